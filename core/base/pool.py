@@ -24,7 +24,7 @@ _threads = max(1, min(16, os.cpu_count() or 1))
 _lock = threading.Lock()
 _helpers: list[threading.Thread] = []
 # Queues of our own, one a helper: a future's round trip takes five times as long.
-_jobs: "list[SimpleQueue[_Job]]" = []
+_jobs: "list[SimpleQueue[_Job | _Invitation]]" = []
 _here = threading.local()
 _gives_way = False
 
@@ -83,6 +83,28 @@ def over(count: int, work: Work, one_by_one: bool = False) -> None:
     finally:
         _here.is_at_work = False
     job.wait(parts - own)
+
+
+def invite(helper: int, work: Callable[[], object]) -> bool:
+    """Let a helper, of those from 1 on, do some work once it is free; nobody waits for it.
+
+    A thread of the pool invites nobody, and is told so: it is one of several that share the work.
+    """
+    if getattr(_here, "is_at_work", False):
+        return False
+    _ensure_helpers(helper)
+    _jobs[helper - 1].put(_Invitation(work))
+    return True
+
+
+class _Invitation:
+    """Work of which nobody waits for the end."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+
+    def help(self, helper: int) -> None:
+        self._work()
 
 
 class _Job:

@@ -95,16 +95,22 @@ class BoostedRows(NamedTuple):
 
 
 class VotingStump(NamedTuple):
-    """A stump that votes: its feature, -1 for none, the side of each code, and its step."""
+    """A stump that votes, in arrays: those who stay from round to round find the next one there."""
 
-    feature: int
+    asked: Integers
+    """Its feature, -1 for none; and whether D is summed up anew, from all rows."""
     sides: npt.NDArray[np.int8]
-    vote: float
-    right: float
-    wrong: float
-    log_scale: float
+    """The side of each code."""
+    step: Floats
+    """Its vote, what right and wrong rows are multiplied by, and the log of the scale."""
     bits: Codes
     """Written: a bit a row, set where it was right."""
+
+    @classmethod
+    def room(cls, rows: int) -> "VotingStump":
+        """Room for the stumps of so many rows."""
+        bits = np.empty((rows + 7) // 8, np.uint8)
+        return cls(np.empty(2, np.int64), np.empty(BINS, np.int8), np.empty(4), bits)
 
 
 class SearchedColumns(NamedTuple):
@@ -137,12 +143,13 @@ class BoostingState(NamedTuple):
     agreement: Floats
     missed: npt.NDArray[np.uint32]
     """Chunk by chunk the rows that the histograms have to look at, their weights in units, and
-    how many they are."""
+    how many they are; of each thread the last chunk alone where it sums them up itself."""
     values: Integers
     counts: Integers
     parts: Integers
-    """Their histograms, chunk by chunk; none where each feature is summed up by itself."""
+    """Their histograms, one of each thread; none where each feature is summed up by itself."""
     tallies: Integers
+    """One of each thread."""
     chosen: Integers
     """The best stump: the place of its feature, its edge and its sides."""
     edge: Floats

@@ -1,6 +1,6 @@
 """Sums of whole numbers by code, from blocks: the codes of four features in one number of 32 bits.
 
-For trees a row has its blocks side by side. Rows are taken tile by tile, and two blocks at once:
+For trees a row has its blocks side by side. Rows are taken tile by tile, and some blocks at once:
 their sums stay in the first cache. Where few of all rows are taken, what a tile needs is gathered
 before: it lies far apart, and is read again for each pair of blocks.
 """
@@ -12,7 +12,7 @@ from core.base.compiling import kernel, part
 TILE = np.uint64(1024)
 BUNDLE = np.uint64(16)
 """Blocks that are gathered together: a line of the cache."""
-_BYTE, _ONE, _TWO = np.uint32(255), np.uint64(1), np.uint64(2)
+_BYTE, _ONE, _TWO, _FOUR = np.uint32(255), np.uint64(1), np.uint64(2), np.uint64(4)
 _SECOND, _THIRD, _LAST = np.uint32(8), np.uint32(16), np.uint32(24)
 
 
@@ -27,15 +27,14 @@ def add_rows(blocks, rows, values, sums):
     for low in range(np.uint64(0), count, TILE):
         high = min(low + TILE, count)
         place = np.uint64(0)
-        while place + _ONE < every:
-            own = sums[np.uint64(4) * place :]
-            _add_eight_at(
-                blocks[place], blocks[place + _ONE], rows[low:high], values[low:high], own
-            )
-            place += _TWO
-        if place < every:
-            own = sums[np.uint64(4) * place :]
+        while place + _FOUR <= every:
+            own = sums[_FOUR * place :]
+            _add_sixteen_at(blocks[place:], rows[low:high], values[low:high], own)
+            place += _FOUR
+        while place < every:
+            own = sums[_FOUR * place :]
             _add_four_at(blocks[place], rows[low:high], values[low:high], own)
+            place += _ONE
 
 
 @part
@@ -48,13 +47,18 @@ def _to_four(four, value, sums0, sums1, sums2, sums3):
 
 
 @kernel
-def _add_eight_at(codes, others, rows, values, sums):
+def _add_sixteen_at(blocks, rows, values, sums):
+    codes0, codes1, codes2, codes3 = blocks[0], blocks[1], blocks[2], blocks[3]
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     sums4, sums5, sums6, sums7 = sums[4], sums[5], sums[6], sums[7]
+    sums8, sums9, sums10, sums11 = sums[8], sums[9], sums[10], sums[11]
+    sums12, sums13, sums14, sums15 = sums[12], sums[13], sums[14], sums[15]
     for spot in range(np.uint64(len(rows))):
         row, value = np.uint64(rows[spot]), values[spot]
-        _to_four(codes[row], value, sums0, sums1, sums2, sums3)
-        _to_four(others[row], value, sums4, sums5, sums6, sums7)
+        _to_four(codes0[row], value, sums0, sums1, sums2, sums3)
+        _to_four(codes1[row], value, sums4, sums5, sums6, sums7)
+        _to_four(codes2[row], value, sums8, sums9, sums10, sums11)
+        _to_four(codes3[row], value, sums12, sums13, sums14, sums15)
 
 
 @kernel

@@ -7,6 +7,9 @@ kernel may call out work every few microseconds.
 
 The leader claims from the front and the helpers from the back: of items that lie side by side in
 memory each finds those again that it had in the call before, in its own cache.
+
+Where one call of a kernel follows soon after the other, helpers may stay in between: to wake a
+thread takes as long as a good part of a round. Who has waited for a while leaves, and says so.
 """
 
 import sys
@@ -19,13 +22,18 @@ from numba.extending import intrinsic
 from core.base.compiling import kernel
 
 BOARD = 16
-"""Numbers on a board: what is called out and, a line of the cache behind it, what is done."""
+"""Numbers on a board: what is called out and, a line of the cache behind it, what is done.
+
+Behind them, on a board of helpers that stay, one of each thread: 1 as long as it is expected.
+"""
 NOTHING, LEAVE = -1, -2
 _CALL, _DONE = 0, 8
 _BACK_AT, _COUNT_AT, _KIND_AT = np.int64(20), np.int64(40), np.int64(60)
 _MOST = np.int64((1 << 20) - 1)
 _OVER = np.int64(-(1 << 62))
 _SPINS = 2000
+_PATIENCE = 3000
+"""A helper that stays gives way to others so often before it leaves: about a millisecond."""
 _WAIT = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
 
 
@@ -136,3 +144,25 @@ def wait_for_call(board):
         spins += 1
         if spins > _SPINS:
             _let_others_run()
+
+
+@kernel
+def stay_for_call(board, number):
+    """`wait_for_call` of a helper that stays from call to call; False if it has left."""
+    spins = 0
+    while True:
+        called = _load(board, _CALL)
+        if called < 0 or _has_more(called):
+            return True
+        spins += 1
+        if spins > _SPINS:
+            _let_others_run()
+        if spins > _SPINS + _PATIENCE:
+            leave(board, number)
+            return False
+
+
+@kernel
+def leave(board, number):
+    """A helper that stayed is expected no more, until it is asked again."""
+    _store(board, np.int64(BOARD) + number, 0)

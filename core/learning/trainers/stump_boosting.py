@@ -1,5 +1,7 @@
 """Boosting stumps for two classes: a whole round in one kernel."""
 
+import contextlib
+import functools
 import math
 from collections.abc import Generator
 
@@ -42,6 +44,8 @@ _UNIT = 2.0**-60
 """Weights are summed up in multiples of this; their sum is 1, and may be 4."""
 _WEIGHT_BITS = 62
 """Bits of a sum of row weights, in multiples of a unit."""
+_CHUNK = 4096
+"""What is known of so many rows stays in the second cache while they are weighed anew."""
 _WIDE = 8
 """With so many blocks of columns a thread, columns are shared out instead of rows."""
 
@@ -76,9 +80,12 @@ class StumpBoosting(Trainer):
         """Do one round after the other."""
         if nothing := self.why_nothing_to_learn():
             return nothing
+        with contextlib.closing(_Loop(self.history, self.problem)) as loop:
+            self._catch_up(loop)
+            return (yield from self._boosted(loop))
+
+    def _boosted(self, loop: "_Loop") -> Generator[Round, None, Outcome]:
         history = self.history
-        loop = _Loop(history, self.problem)
-        self._catch_up(loop)
         while history.rounds < self._rounds:
             stump, edge = loop.best_stump()
             error = (1 - edge / loop.total) / 2
@@ -163,7 +170,7 @@ class _Loop:
             history.start_weights,
             int(history.tie),
             data.training,
-            pool.chunk_rows(rows),
+            _CHUNK,
             _UNIT,
             grids.unit(problem.overall.weight, _WEIGHT_BITS),
         )
@@ -173,23 +180,29 @@ class _Loop:
             data.encoder.is_category[data.usable],
             data.spans[data.usable],
         )
-        self._state = self._room(rows)
+        from core.engine.kernels.team import BOARD
+
+        self._threads = pool.threads()
+        self._state, self._voting = self._room(rows), VotingStump.room(rows)
+        self._board = np.zeros(BOARD + self._threads, np.int64)
+        self._expected = self._board[BOARD:]
         nobody = Step(math.nan, math.nan, 0.0, 0.0, 0.0, 0.0)
         no_stump = FittedStump(-1, False, np.empty(BINS, np.int8))
         self._boost(no_stump, nobody, np.empty(0, np.uint8), is_anew=True)
 
     def _room(self, rows: int) -> BoostingState:
-        chunks, training = pool.chunk_count(rows), self._data.training
-        blocks = len(self._columns.blocks)
-        is_wide = self._sums.is_alone and blocks >= _WIDE * pool.threads()
+        chunks, training = -(-rows // _CHUNK), self._data.training
+        blocks, threads = len(self._columns.blocks), self._threads
+        is_wide = self._sums.is_alone and blocks >= _WIDE * threads
+        listed = training if is_wide else threads * _CHUNK
         return BoostingState(
             self.signed,
             self.agreement,
-            np.empty(training, np.uint32),
-            np.empty(training, np.int64),
+            np.empty(listed, np.uint32),
+            np.empty(listed, np.int64),
             np.empty(chunks, np.int64),
-            np.empty((0 if is_wide else chunks, 4 * blocks, BINS), np.int64),
-            np.zeros((chunks, 3), np.int64),
+            np.zeros((0 if is_wide else threads, 4 * blocks, BINS), np.int64),
+            np.zeros((threads, 3), np.int64),
             np.empty(1, np.int64),
             np.empty(1),
             np.empty(BINS, np.int8),
@@ -198,16 +211,13 @@ class _Loop:
     @property
     def total(self) -> float:
         """What the training rows' weights sum to: 1, but for rounding."""
-        return float(self._tallied(0)) * _UNIT
+        return self._tallies[0] * _UNIT
 
     @property
     def wrong_weights(self) -> tuple[float, float]:
         """The starting weight of the training and of the validation rows that are wrong now."""
         unit = self._rows.weight_unit
-        return float(self._tallied(1)) * unit, float(self._tallied(2)) * unit
-
-    def _tallied(self, place: int) -> int:
-        return int(self._tallies[place])
+        return self._tallies[1] * unit, self._tallies[2] * unit
 
     def missed_weight(self, stump: FittedStump) -> float:
         """What the training rows weigh that a stump gets wrong; 0 if there are none that count."""
@@ -238,44 +248,52 @@ class _Loop:
         self._boost(stump, step, bits, rounds % _REFRESH == 0 or step.wrong > _FAR)
 
     def _boost(self, stump: FittedStump, step: Step, bits: Codes, is_anew: bool) -> None:
-        from core.engine.kernels.stump_rounds import COLUMNS, ROWS, boost
-        from core.engine.kernels.team import BOARD
+        from core.engine.kernels.stump_rounds import COLUMNS, ROWS
 
-        voting = VotingStump(
-            stump.feature, stump.sides, step.vote, step.right, step.wrong, step.log_scale, bits
+        voting = self._voting
+        voting.asked[:] = stump.feature, is_anew
+        voting.sides[:] = stump.sides
+        voting.step[:] = step.vote, step.right, step.wrong, step.log_scale
+        for helper in np.flatnonzero(self._expected == 0)[1:].tolist():
+            self._expected[helper] = 1  # before it comes: it tells when it leaves
+            if not pool.invite(helper, functools.partial(self._work, helper)):
+                self._expected[helper] = 0
+        if self._sums.is_alone:
+            self._work(0)
+            self._tallies: list[int] = self._state.tallies.sum(axis=0).tolist()
+        else:
+            self._work(0, ROWS, ROWS)
+            self._add_up()
+            self._work(0, COLUMNS, COLUMNS)
+        bits[:] = voting.bits[: len(bits)]
+
+    def _work(self, number: int, first: int = 0, last: int = 1) -> None:
+        """Lead a round, as the thread of number 0, or help whoever does; kinds first to last."""
+        from core.engine.kernels.stump_rounds import boost
+
+        boost(
+            number,
+            first,
+            last,
+            self._board,
+            self._rows,
+            self._voting,
+            self._columns,
+            self._state,
         )
 
-        def do(kind: int, last_kind: int, state: BoostingState) -> None:
-            board = np.zeros(BOARD, np.int64)
-
-            def work(first: int, last: int) -> None:
-                for number in range(first, last):
-                    boost(
-                        number,
-                        kind,
-                        last_kind,
-                        board,
-                        self._rows,
-                        voting,
-                        is_anew,
-                        self._columns,
-                        state,
-                    )
-
-            pool.over(pool.threads(), work)
-
-        if self._sums.is_alone:
-            do(ROWS, COLUMNS, self._state)
-            self._tallies = self._state.tallies.sum(axis=0)
-            return
-        do(ROWS, ROWS, self._state)
-        do(COLUMNS, COLUMNS, self._added_up())
-
-    def _added_up(self) -> BoostingState:
-        """The state with the histograms and tallies of all rows, wherever they are."""
+    def _add_up(self) -> None:
+        """Make the histograms and tallies those of all rows, wherever they are."""
         state = self._state
         own = np.concatenate([state.tallies.sum(axis=0), state.parts.sum(axis=0).ravel()])
         together = self._sums.added(own)
-        self._tallies = together[: state.tallies.shape[1]]
-        parts = together[len(self._tallies) :].reshape(1, *state.parts.shape[1:])
-        return state._replace(parts=parts, tallies=self._tallies[None])
+        tallied = state.tallies.shape[1]
+        self._tallies = together[:tallied].tolist()
+        state.parts[:] = 0
+        state.parts[0] = together[tallied:].reshape(state.parts.shape[1:])
+
+    def close(self) -> None:
+        """There are no more rounds: nobody stays."""
+        from core.engine.kernels.team import call_off
+
+        call_off(self._board)

@@ -122,3 +122,22 @@ def test_a_forked_process_has_a_working_pool_of_its_own(set_threads):
     finally:
         child.kill()
         child.join()
+
+
+def test_who_is_invited_works_while_nobody_waits_and_threads_of_the_pool_invite_nobody(set_threads):
+    set_threads(2)
+    came, goes_on = threading.Event(), threading.Event()
+
+    def work() -> None:
+        came.set()
+        goes_on.wait(30)
+
+    assert pool.invite(1, work)
+    assert came.wait(30)
+    done: list[int] = []
+    pool.over(4, lambda first, last: done.extend(range(first, last)))  # its helper is busy
+    assert sorted(done) == [0, 1, 2, 3]
+    goes_on.set()
+    answers: list[bool] = []
+    pool.over(2, lambda first, last: answers.append(pool.invite(1, work)))
+    assert not any(answers)

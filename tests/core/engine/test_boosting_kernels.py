@@ -131,7 +131,7 @@ def test_where_only_missing_values_part_all_values_are_on_one_side():
     assert sides[MISSING] == -1
 
 
-@pytest.mark.parametrize("features", [1, 3, 4, 5, 8, 9])
+@pytest.mark.parametrize("features", [1, 3, 4, 5, 8, 9, 16, 21, 32])
 @pytest.mark.parametrize("rows", [0, 1, 1023, 1024, 2500])
 def test_a_histogram_sums_the_values_by_feature_and_code(features, rows):
     random = np.random.default_rng(rows + features)

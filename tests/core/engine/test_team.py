@@ -13,6 +13,7 @@ from core.engine.kernels.team import (
     call_off,
     call_out,
     claim,
+    stay_for_call,
     tell_done,
     wait_for_all,
     wait_for_call,
@@ -72,3 +73,17 @@ def test_each_item_is_done_once_and_after_the_phase_before(helpers: int, is_late
     for member in team:
         member.join()
     assert np.array_equal(done, np.arange(9) < counts[:, None])
+
+
+def test_a_helper_that_stays_leaves_after_a_while_and_says_so() -> None:
+    board = np.zeros(BOARD + 2, np.int64)
+    board[BOARD + 1] = 1
+    assert not stay_for_call(board, 1)
+    assert board[BOARD + 1] == 0
+    board[BOARD + 1] = 1
+    call_out(board, 0, 1)
+    assert stay_for_call(board, 1)
+    assert board[BOARD + 1] == 1
+    call_off(board)
+    assert stay_for_call(board, 1)
+    assert claim(board, 1)[0] == LEAVE

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import kernel, part
 
 TRAINING_WRONG, VALIDATION_WRONG, OUTSIDE_WRONG, OUTSIDE_WEIGHT = 0, 1, 2, 3
 TALLIES = 4
@@ -86,6 +86,21 @@ def take_votes(
     for number in range(first, last):
         start, stop = number * chunk, min((number + 1) * chunk, len(labels))
         tallies[number] = 0.0
+        if classes == 2 and len(outside) > 0:
+            start = max(start, min(stop, training))
+            _take_two(
+                said,
+                is_outside,
+                labels,
+                weights,
+                commonest,
+                number * chunk,
+                start,
+                sums,
+                outside,
+                hardness,
+                tallies[number],
+            )
         for row in range(np.uint64(start), np.uint64(stop)):
             label = labels[row]
             for place in range(classes):
@@ -105,3 +120,38 @@ def take_votes(
             else:
                 tallies[number, VALIDATION_WRONG] += weights[row] * is_wrong
             hardness[row] += (1.0 - margin) / 2.0
+
+
+@kernel
+def _take_two(
+    said, is_outside, labels, weights, commonest, start, stop, sums, outside, hardness, tally
+):
+    """`take_votes` of two classes for training rows start to stop, without a branch a class."""
+    wrong, outside_wrong, outside_weight = 0.0, 0.0, 0.0
+    for row in range(np.uint64(start), np.uint64(stop)):
+        label, weight, one, two = labels[row], weights[row], said[row, 0], said[row, 1]
+        sums[row, 0] += one
+        sums[row, 1] += two
+        is_wrong, margin = _judge_two(sums[row, 0], sums[row, 1], label, commonest)
+        wrong += weight * is_wrong
+        is_out = is_outside[row]
+        outside[row, 0] += one if is_out else 0.0
+        outside[row, 1] += two if is_out else 0.0
+        outside[row, 2] += 1.0 if is_out else 0.0
+        if outside[row, 2] > 0.0:
+            is_wrong, margin = _judge_two(outside[row, 0], outside[row, 1], label, commonest)
+            outside_wrong += weight * is_wrong
+            outside_weight += weight
+        hardness[row] += (1.0 - margin) / 2.0
+    tally[TRAINING_WRONG] += wrong
+    tally[OUTSIDE_WRONG] += outside_wrong
+    tally[OUTSIDE_WEIGHT] += outside_weight
+
+
+@part
+def _judge_two(one, two, label, commonest):
+    """`_judge` of two classes."""
+    own, other = (two, one) if label == 1 else (one, two)
+    is_wrong = own < other or (own == other and label != commonest)
+    total = one + two
+    return is_wrong, (own - other) / total if total > 0.0 else 0.0

@@ -1,5 +1,6 @@
 """Committees: members that are trained apart from one another and vote together."""
 
+import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
@@ -17,8 +18,11 @@ from core.learning.rounds import Curve, Outcome, Round
 from core.learning.run import Run
 from core.learning.sampling import Counts
 from core.learning.trainer import Trainer
+from core.learning.trainers.samples import MOST_AHEAD
 from core.learning.trainers.steps import all_rounds_done
 
+_SOON = 0.1
+"""Rounds are seen, and training can be stopped, about as often as so many seconds."""
 NO_WEIGHTS = (
     "The members of a committee are trained apart from one another, so rows carry no weights here. "
     "The margins in the table tell which rows most members contradict."
@@ -82,10 +86,16 @@ class CommitteeTrainer(Trainer):
         # As many at each place, whatever threads it has: all places ask the same questions.
         threads = int(self.problem.sums.highest(np.array([pool.threads()]))[0])
         each = 2 * threads if self._how.side_by_side else 1
+        may_grow = self._how.side_by_side and self.problem.sums.is_alone
         while history.rounds < self._how.size:
+            started = time.perf_counter()
             ahead = each * self.problem.sums.places
             numbers = range(history.rounds + 1, min(history.rounds + ahead, self._how.size) + 1)
-            for member in self._trained(numbers):
+            trained = self._trained(numbers)
+            # The more of them at once, the less one thread waits for the others at the end.
+            if may_grow and time.perf_counter() - started < _SOON:
+                each = max(each, min(2 * each, MOST_AHEAD))
+            for member in trained:
                 self._members.append(member)
                 values = history.append()
                 yield Round(history.rounds, values)

@@ -10,6 +10,11 @@ from core.base.arrays import Floats
 from core.learning.problem import Problem
 from core.learning.sampling import Counts, bootstrap_counts, round_seed
 
+MOST_AHEAD = 16
+"""No more members than these are trained ahead of their votes where that takes a moment."""
+_FEW_ROWS = 1_000_000
+"""Of so many rows as many samples may be kept."""
+
 
 class Samples:
     """The samples of the members of a committee, the last ones kept: each is asked for twice."""
@@ -18,7 +23,10 @@ class Samples:
         self._problem, self._seed = problem, seed
         self._count = sample_size(share, problem.overall.training)
         # Asked for in training, and soon after to judge by.
-        self.counts = functools.lru_cache(maxsize=2 * pool.threads())(self._counts)
+        kept = 2 * pool.threads()
+        if problem.training <= _FEW_ROWS:
+            kept = max(kept, MOST_AHEAD)
+        self.counts = functools.lru_cache(maxsize=kept)(self._counts)
 
     def _counts(self, number: int) -> Counts:
         """How often each training row is in the sample of a round."""

@@ -61,3 +61,21 @@ def test_a_choice_among_the_best_takes_each_of_them_about_as_often():
     places, counts = np.unique(asked, return_counts=True)
     assert set(places.tolist()) == set(np.argsort(gains)[-3:].tolist())
     assert counts.min() > 70
+
+
+@pytest.mark.parametrize("per_node", [0, 3])
+@pytest.mark.parametrize("values", [3, 40])
+def test_a_search_that_ends_at_the_purest_split_asks_what_a_whole_search_asks(per_node, values):
+    # Only whole weights let it end early; a power of two less of each is exact, and ends nowhere.
+    random = np.random.default_rng(values)
+    columns = {f"c{place}": random.integers(0, values, 400) for place in range(7)}
+    columns["gaps"] = np.where(random.random(400) < 0.2, np.nan, random.normal(size=400))
+    problem = Problem.of(dataset(columns, random.choice([*"ab"], 400)))
+    growth = Growth(Criterion.GINI, per_node=per_node)
+    for seed in range(5):
+        weights = random.integers(0, 4, problem.training).astype(float)
+        early = grown_on(problem, growth, weights, seed=seed)
+        whole = grown_on(problem, growth, weights / 1024, seed=seed)
+        for name in ("feature", "threshold", "missing_left", "left", "right", "rows"):
+            np.testing.assert_array_equal(getattr(early, name), getattr(whole, name))
+        np.testing.assert_array_equal(early.gains, 1024 * whole.gains)

@@ -5,7 +5,7 @@ import numpy as np
 from core.base.compiling import kernel, part
 from core.engine.codes import BINS
 from core.engine.kernels.growing.arguments import CodedFeatures, FoundSplits, Nodes, RowValues
-from core.engine.kernels.growing.criteria import is_pure
+from core.engine.kernels.growing.criteria import GINI, is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
 from core.engine.kernels.growing.even_splits import even_split, may_go_on
 from core.engine.kernels.growing.histograms import fill
@@ -24,6 +24,8 @@ from core.engine.kernels.growing.subsets import MASK
 
 _FEW = 512
 """Nodes with no more rows than this note which codes occur, and look at those alone."""
+_EXACT = float(1 << 26)
+"""Whole weights below this have squares, and so scores of pure sides, without any rounding."""
 _NEAR = 1 << 18
 """So many codes are near enough, however far apart the rows of a subtree are."""
 
@@ -171,6 +173,7 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
     found = FoundSplits(scores, cuts, sides, followings, masks)
     histograms = np.zeros((looked_at, BINS, channels + 1))
     few = np.zeros((BINS, 3))
+    can_settle = criterion == GINI and rules.among_best == 1
     own = np.empty((_FEW, 2))
     spare = np.empty(len(rows), rows.dtype)
     # Children wait on a stack; a node is written when it is made, so children follow parents.
@@ -193,15 +196,20 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
         here = rows[start:stop]
         is_few = channels == 2 and size <= _FEW
         total[:] = 0.0
+        purest = np.inf
         if is_few:
-            one, two = 0.0, 0.0
+            one, two, is_whole = 0.0, 0.0, can_settle
             for spot in range(np.uint64(size)):
                 row = here[spot]
                 own[spot, 0] = on_grid(pairs[row, 0], unit, back)
                 own[spot, 1] = on_grid(pairs[row, 1], other, other_back)
+                weight = own[spot, 0] + own[spot, 1]
+                is_whole &= weight == np.rint(weight)
                 one += own[spot, 0]
                 two += own[spot, 1]
             total[0], total[1] = one, two
+            # Nothing is purer than two pure sides, and of equals the lowest feature is asked.
+            purest = one + two if is_whole and one + two < _EXACT else np.inf
         else:
             add_stats(here, values, total)
         if is_pure(total, criterion):
@@ -227,12 +235,18 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
             while True:
                 if not is_few:
                     fill(codes, shown, np.int64(0), len(shown), here, values, histograms)
+                settled = np.int64(-1)
                 for place in range(len(shown)):
                     asked = shown[place]
+                    if settled >= 0 and asked > settled:
+                        scores[place] = -np.inf
+                        continue
                     if is_few and not is_category[asked]:
                         scores[place], cuts[place], sides[place], followings[place] = best_cut_few(
                             codes[asked], here, own, total, rules, few
                         )
+                        if scores[place] == purest:
+                            settled = asked
                         continue
                     if is_few:
                         fill(codes, shown, place, place + 1, here, values, histograms)

@@ -19,7 +19,8 @@ from workbench.state.workspace import Workspace
 if TYPE_CHECKING:
     from workbench.viewing.view import View
 
-_POLL_MILLISECONDS = 30
+_POLL_MILLISECONDS, _UNSEEN_MILLISECONDS = 30, 1
+"""How often it is looked whether a view is ready: with a window, and without one."""
 _PATIENCE_SECONDS = 120
 """Without a window, where nobody can call it off, no view is waited for longer."""
 
@@ -64,7 +65,8 @@ class Figures(QObject):
         self._error: Exception | None = None
         self.is_running = False
         """Whether views are posing."""
-        self._timer = QTimer(self, interval=_POLL_MILLISECONDS)
+        poll = _POLL_MILLISECONDS if patience_seconds is None else _UNSEEN_MILLISECONDS
+        self._timer = QTimer(self, interval=poll)
         self._timer.timeout.connect(self._look)
         workspace.failed.connect(self._heard_of)
 

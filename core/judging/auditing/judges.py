@@ -173,9 +173,9 @@ class BagJudge(Judge):
             seed = court.seed_for(self.name, bag * trees + tree)
             drawn = np.zeros(count)
             drawn[rows] = bootstrap(len(rows), min(len(rows), self.most_rows), seed, own)
-            outside = np.flatnonzero(judged & _has_no_part(drawn, groups))
-            sums[outside] += grow(drawn * court.weights, seed, outside)
-            counts[outside] += 1
+            is_outside = judged & _has_no_part(drawn, groups)
+            grow(drawn * court.weights, seed, is_outside, sums)
+            counts += is_outside
         return Said(np.arange(count), sums, counts)
 
     def _trees(self, court: Court) -> int:
@@ -186,8 +186,8 @@ class BagJudge(Judge):
         left_out = math.exp(-min(rows, self.most_rows) / rows)
         return math.ceil(self.votes_wanted / left_out)
 
-    def _grower(self, court: Court) -> Callable[[Floats, int, Integers], Floats]:
-        """What a tree grown by weights and a seed says about some rows."""
+    def _grower(self, court: Court) -> Callable[[Floats, int, Mask, Floats], None]:
+        """Grows a tree by weights and a seed, and adds what it says about rows it never saw."""
         from core.engine.growing.grower import Growth
         from core.engine.kernels.oblique import walk_oblique
         from core.learning.learners.tree import GINI, as_predictor, criterion_for, grow_on
@@ -205,12 +205,19 @@ class BagJudge(Judge):
         )
         how = ObliqueGrowth(criterion, tries, self.combined, 60, self.leaf_rows)
 
-        def straight(weights: Floats, seed: int, rows: Integers) -> Floats:
+        def straight(weights: Floats, seed: int, outside: Mask, sums: Floats) -> None:
             grown = grow_on(problem, growth, weights, seed, parallel=False)
-            return as_predictor(problem, grown).outputs(problem.inputs)[rows]
+            # A tree's leaves hold shares, or numbers: what it scores is what it says.
+            np.add(
+                sums,
+                as_predictor(problem, grown).scores(problem.inputs),
+                out=sums,
+                where=outside[:, None],
+            )
 
-        def oblique(weights: Floats, seed: int, rows: Integers) -> Floats:
+        def oblique(weights: Floats, seed: int, outside: Mask, sums: Floats) -> None:
             tree = grow_oblique_tree(problem, court.matrix, how, weights, seed)
+            rows = np.flatnonzero(outside)
             leaf = np.empty(len(rows), np.int64)
             walk_oblique(
                 court.matrix.matrix[rows],
@@ -220,7 +227,7 @@ class BagJudge(Judge):
                 tree.left,
                 leaf,
             )
-            return np.asarray(tree.values[leaf])
+            sums[rows] += tree.values[leaf]
 
         return oblique if self.combined > 1 else straight
 

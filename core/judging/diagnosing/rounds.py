@@ -94,10 +94,17 @@ def _since_best(judging: Judging, misses: Sequence[Floats | Mask]) -> ErrorChang
     for judges in (first, ~first):
         if judges.all():
             continue  # a single row: nobody is left to choose
-        weights = np.where(judges, 0.0, judging.weights)
-        chosen = int(np.argmin([(missed * weights).sum() for missed in misses]))
+        chosen = int(np.argmin(_missed_by(~judges, judging, misses)))
         best[judges] = misses[chosen][judges]
     return judging.change(best, last)
+
+
+def _missed_by(rows: Mask, judging: Judging, misses: Sequence[Floats | Mask]) -> list[float]:
+    """What some of the rows miss after each of the rounds; rows that weigh alike are counted."""
+    if len(judging) and misses[0].dtype == bool and not np.ptp(judging.weights):
+        return [float(np.count_nonzero(np.logical_and(missed, rows))) for missed in misses]
+    weights = np.where(rows, judging.weights, 0.0)
+    return [float((missed * weights).sum()) for missed in misses]
 
 
 def _zero_at(run: Run) -> int | None:

@@ -112,7 +112,8 @@ def _of_two(
             bend = weights * share * (1 - share)
             curvature = floor + np.diag(held)
             bent = matrix.T @ bend
-            curvature[:-1, :-1] += matrix.T @ (matrix * bend[:, None])
+            bowed = matrix * np.sqrt(bend)[:, None]
+            curvature[:-1, :-1] += bowed.T @ bowed  # of one matrix: half of it is computed
             curvature[:-1, -1] += bent
             curvature[-1, :-1] += bent
             curvature[-1, -1] += bend.sum()

@@ -25,7 +25,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
+from core.engine.libraries import one_thread
 from core.judging.auditing.jury import suspicion_of
 
 _SOFT = 0.01
@@ -150,16 +151,17 @@ def estimated_flips(
     starts.append(replace(model, matrix=_nearly_right(classes, _NO_FLIPS)))
     free = [False] * len(cost) + [True]
     cost.append(_NO_FLIPS_COST)
-    begun = [
-        _fitted(start, shares, labels, known, _FIRST_STEPS, is_free)
-        for start, is_free in zip(starts, free, strict=True)
-    ]
-    credit = evidence * np.array([likely for _, likely in begun]) - cost
-    hopeful = np.flatnonzero(credit > credit.max() - _HOPELESS)
-    fits = [
-        _fitted(begun[place][0], shares, labels, known, _STEPS, free[place])
-        for place in hopeful.tolist()
-    ]
+    with one_thread():  # its products are small: sharing them out takes longer
+        begun = [
+            _fitted(start, shares, labels, known, _FIRST_STEPS, is_free)
+            for start, is_free in zip(starts, free, strict=True)
+        ]
+        credit = evidence * np.array([likely for _, likely in begun]) - cost
+        hopeful = np.flatnonzero(credit > credit.max() - _HOPELESS)
+        fits = [
+            _fitted(begun[place][0], shares, labels, known, _STEPS, free[place])
+            for place in hopeful.tolist()
+        ]
     credit = evidence * np.array([likely for _, likely in fits]) - np.array(cost)[hopeful]
     weights = np.exp(credit - credit.max())
     return WeighedFlips(tuple(model for model, _ in fits), weights / weights.sum())
@@ -221,34 +223,27 @@ def _fitted(
 ) -> tuple[Flips, float]:
     """The likeliest model from a start on, and its log likelihood with the prior's.
 
-    If its sharpness is free, whatever that is, its matrix stays as it is.
+    If its sharpness is free, whatever that is, its matrix stays as it is. Here a row is a class and
+    a column a row of the data: numpy is slow along a short last axis.
     """
-    logs, rows = np.log(shares + _SOFT), np.arange(len(labels))
-    hidden = _hidden(shares, model.limit)
-    is_known = known >= 0
+    logs = np.ascontiguousarray(np.log(shares + _SOFT).T)
+    frequent, labelled = model.frequent[:, None], _Labelled.of(shares, labels, known, model.limit)
     matrix, sharpness, terms = model.matrix, model.sharpness, model.terms
     spread = np.inf if is_free else _SPREAD
-    one_hot = np.zeros(shares.shape)
-    one_hot[rows, labels] = 1.0
     likely = -np.inf
     for _ in range(steps):
-        sharp = _sharpened(logs, sharpness, terms)
-        q = (1 - _EXCEPTIONS) * sharp + _EXCEPTIONS * model.frequent
-        joint = _joint(q, labels, matrix, hidden)
-        joint[is_known] *= np.arange(shares.shape[1]) == known[is_known][:, None]
-        total = np.maximum(joint.sum(axis=1, keepdims=True), 1e-300)
+        sharp = sharpness * logs + terms[:, None]
+        sharp -= sharp.max(axis=0)
+        np.exp(sharp, out=sharp)
+        sharp /= sharp.sum(axis=0)
+        q = (1 - _EXCEPTIONS) * sharp + _EXCEPTIONS * frequent
+        member, stays = labelled.joint(q, matrix)
+        total = np.maximum(member.sum(axis=0), 1e-300)
         before, likely = likely, float(np.log(total).sum())
         if abs(likely - before) < _ENOUGH:
             break
-        member = joint / total
-        tallies = member.T @ one_hot
-        if hidden is not None:
-            # Of the labels that agree some were put right: they count as what they were.
-            part = member[rows, labels] / _stays(labels, matrix, hidden)
-            were = (one_hot.T @ (part[:, None] * hidden)) * matrix
-            np.fill_diagonal(were, 0.0)
-            tallies += were - np.diag(were.sum(axis=1))
-        matrix = matrix if is_free else _rates(tallies)
+        member /= total
+        matrix = matrix if is_free else _rates(labelled.tallies(member, stays, matrix))
         # Exceptions tell nothing of how sharp the shares are.
         usual = member * (1 - _EXCEPTIONS) * sharp / q
         sharpness, terms = _newton(logs, sharp, usual, sharpness, terms, spread)
@@ -258,6 +253,70 @@ def _fitted(
     right = _RIGHT * float(np.log(np.diag(matrix) @ model.frequent))
     found = replace(model, matrix=matrix, sharpness=sharpness, terms=terms)
     return found, likely - prior / 2 + right
+
+
+@dataclass(frozen=True, eq=False)
+class _Labelled:
+    """Rows with labels, of which some would have been put right; arrays have a row a class."""
+
+    labels: Integers
+    one_hot: Floats
+    """A row a row, a column a label."""
+    own: Integers
+    """The place of each row's label in an array of a row a class, as if it were one line."""
+    hidden: Floats | None
+    """See `_hidden`, a row a label."""
+    seen: Floats
+    """0 where the own label would have been put right, else 1."""
+    known: Integers
+    """The rows that somebody decided about."""
+    excluded: Mask
+    """Which classes those are not of, a row a class."""
+
+    @classmethod
+    def of(cls, shares: Floats, labels: Integers, known: Integers, limit: float) -> "_Labelled":
+        rows, classes = shares.shape
+        own = labels * rows + np.arange(rows)
+        hidden = _hidden(shares, limit)
+        hidden = None if hidden is None else np.ascontiguousarray(hidden.T)
+        one_hot = np.zeros((rows, classes))
+        one_hot[np.arange(rows), labels] = 1.0
+        decided = np.flatnonzero(known >= 0)
+        return cls(
+            labels,
+            one_hot,
+            own,
+            hidden,
+            np.ones(rows) if hidden is None else 1 - hidden.ravel()[own],
+            decided,
+            np.arange(classes)[:, None] != known[decided],
+        )
+
+    def joint(self, q: Floats, matrix: Floats) -> tuple[Floats, Floats | None]:
+        """P(class, label | x); and how likely a row of its label's class has it, see `_stays`."""
+        joint, stays = matrix.take(self.labels, axis=1), None
+        joint *= q
+        if self.hidden is not None:
+            joint *= self.seen
+            right = np.diag(matrix)[self.labels]
+            elsewhere = (self.hidden * matrix.T.take(self.labels, axis=1)).sum(axis=0)
+            stays = right + elsewhere - (1 - self.seen) * right
+            joint.ravel()[self.own] = q.ravel()[self.own] * stays
+        np.maximum(joint, 1e-300, out=joint)
+        if len(self.known):
+            joint[:, self.known] = np.where(self.excluded, 0.0, joint[:, self.known])
+        return joint, stays
+
+    def tallies(self, member: Floats, stays: Floats | None, matrix: Floats) -> Floats:
+        """How many rows of each class (a row) have each label (a column)."""
+        tallies = member @ self.one_hot
+        if self.hidden is not None and stays is not None:
+            # Of the labels that agree some were put right: they count as what they were.
+            part = member.ravel()[self.own] / stays
+            were = ((part * self.hidden) @ self.one_hot).T * matrix
+            np.fill_diagonal(were, 0.0)
+            tallies += were - np.diag(were.sum(axis=1))
+        return np.asarray(tallies)
 
 
 def _rates(tallies: Floats) -> Floats:
@@ -280,13 +339,15 @@ def _newton(
     logs: Floats, q: Floats, member: Floats, sharpness: float, terms: Floats, spread: float
 ) -> tuple[float, Floats]:
     """One step (Newton's) of the sharpness and the terms towards the likeliest ones."""
-    weights = member.sum(axis=1, keepdims=True)
-    off, weighed = logs - (q * logs).sum(axis=1, keepdims=True), weights * q
-    gradient = np.append((member - weighed).sum(axis=0), ((member - weighed) * logs).sum())
+    weights = member.sum(axis=0)
+    off, weighed = logs - (q * logs).sum(axis=0), weights * q
+    missing = member - weighed
+    gradient = np.append(missing.sum(axis=1), np.vdot(missing, logs))
     curve = np.empty((len(terms) + 1, len(terms) + 1))
-    curve[:-1, :-1] = np.diag(weighed.sum(axis=0)) - weighed.T @ q
-    curve[-1, :-1] = curve[:-1, -1] = (weighed * off).sum(axis=0)
-    curve[-1, -1] = (weighed * off**2).sum()
+    curve[:-1, :-1] = np.diag(weighed.sum(axis=1)) - weighed @ q.T
+    bent = weighed * off
+    curve[-1, :-1] = curve[:-1, -1] = bent.sum(axis=1)
+    curve[-1, -1] = np.vdot(bent, off)
     gradient[:-1] -= _RIDGE * terms
     gradient[-1] -= np.log(sharpness / _USUAL_SHARPNESS) / (spread**2 * sharpness)
     curve[np.diag_indices_from(curve)] += _RIDGE

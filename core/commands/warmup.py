@@ -8,6 +8,7 @@ import io
 import numpy as np
 import pandas as pd
 
+from core.base.progress import Progress, Watch
 from core.data.dataset import Dataset
 
 
@@ -35,12 +36,49 @@ def warm_up() -> None:
     smallest_and_largest(nowhere, np.zeros(1, np.int64))  # of columns with more values than codes
 
 
-def warm_up_trees() -> None:
-    """Call the kernels of the other learners and ensembles, and of what tells why."""
+def warm_up_rest(watch: Watch) -> None:
+    """Compile what the first training does not need, and tell how far that is.
+
+    First what the usual ensembles need, then larger tables, other learners, and the judges.
+    """
+    for place, (what, compile_all) in enumerate(_REST):
+        watch(Progress(place, len(_REST), what))
+        compile_all()
+    watch(Progress(len(_REST), len(_REST), _REST[-1][0]))
+
+
+def _usual_five() -> None:
+    from core.judging.comparing import usual_five
+    from core.learning.training import fit
+
+    data = _tiny()
+    for settings in usual_five(data):
+        fit(data, settings.with_options(["rounds=2"]))
+
+
+def _large_tables() -> None:
+    from core.learning.ensembles.adaboost import AdaBoost
+    from core.learning.ensembles.gradient import GradientBoosting
+    from core.learning.learners.tree import Tree
+    from core.learning.training import fit
+
+    fit(_large(), AdaBoost(rounds=2, base=Tree()))
+    fit(_large(), GradientBoosting(rounds=2))
+
+
+def _numbers_to_predict() -> None:
+    from core.learning.ensembles.forest import RandomForest
+    from core.learning.ensembles.gradient import GradientBoosting
+    from core.learning.training import fit
+
+    fit(_numbers(), RandomForest(rounds=2))
+    fit(_numbers(), GradientBoosting(rounds=2))
+
+
+def _reasons() -> None:
     from core.judging.why.explain import explain
     from core.learning.ensembles.adaboost import AdaBoost
     from core.learning.ensembles.forest import RandomForest
-    from core.learning.ensembles.gradient import GradientBoosting
     from core.learning.learners.c45 import C45Tree
     from core.learning.learners.tree import Tree
     from core.learning.training import fit
@@ -50,22 +88,27 @@ def warm_up_trees() -> None:
     forest = fit(data, RandomForest(rounds=2)).model
     predict_file(forest, data.table, io.BytesIO())
     explain(forest, data)
-    fit(_large(), AdaBoost(rounds=2, base=Tree()))
-    fit(_large(), GradientBoosting(rounds=2))
     fit(data, AdaBoost(rounds=2, base=Tree()))
     fit(data, AdaBoost(rounds=2, base=C45Tree()))
-    fit(data, GradientBoosting(rounds=2))
-    fit(_numbers(), RandomForest(rounds=2))
-    fit(_numbers(), GradientBoosting(rounds=2))
 
 
-def warm_up_audit() -> None:
-    """Call the kernels of the judges, and load the libraries that some of them are from."""
+def _judges() -> None:
+    """The judges of an audit; the libraries that some of them are from are loaded, too."""
     from core.judging.auditing.audit import audit
 
     three = Dataset.from_frame(_frame().assign(label=list("abc" * 16)), "label")
     for data in (_tiny(), three, _numbers()):
         audit(data)
+
+
+_REST = (
+    ("the usual ensembles", _usual_five),
+    ("larger tables", _large_tables),
+    ("numbers to predict", _numbers_to_predict),
+    ("other learners, and reasons", _reasons),
+    ("the judges of an audit", _judges),
+)
+"""In the order in which people need them."""
 
 
 def _tiny() -> Dataset:
@@ -92,18 +135,16 @@ def _frame() -> pd.DataFrame:
     )
 
 
-_STAGES = (
-    ("the first training", warm_up),
-    ("trees, forests and gradient boosting", warm_up_trees),
-    ("the judges of an audit", warm_up_audit),
-)
-
-
 def prepare() -> None:
     """Do all of it, and say how far it is."""
-    for number, (what, compile_all) in enumerate(_STAGES, 1):
-        print(f"Preparing {what} ({number} of {len(_STAGES)})", flush=True)
-        compile_all()
+    print("Preparing the first training", flush=True)
+    warm_up()
+
+    def say(stage: Progress) -> None:
+        if stage.done < stage.total:
+            print(f"Preparing {stage.words} ({stage.done + 1} of {stage.total})", flush=True)
+
+    warm_up_rest(say)
 
 
 if __name__ == "__main__":

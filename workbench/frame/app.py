@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from core.base.pool import give_way
-from core.base.progress import Watch
+from core.base.progress import Cancelled, Watch
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
@@ -81,7 +81,7 @@ def stay(
     hook.caught.connect(window.shell.show_error)
     hook.install()
     window.controller.trainer.prepared.connect(
-        lambda: window.jobs.start("Preparing trees and judges", warm_up_rest, lambda _nothing: None)
+        lambda: window.jobs.start("Preparing trees and judges", prepare_rest, lambda _nothing: None)
     )
     window.controller.trainer.prepared.connect(window.desk.prepare)
     # What is loaded by now stays: looking through it for garbage would stall the window.
@@ -97,12 +97,13 @@ def stay(
     return code
 
 
-def warm_up_rest(_watch: Watch) -> None:
+def prepare_rest(watch: Watch) -> None:
     """Compile what the first training does not need; an error shows when it is needed."""
-    from core.commands.warmup import warm_up_audit, warm_up_trees
+    from core.commands.warmup import warm_up_rest
 
     try:
-        warm_up_trees()
-        warm_up_audit()
+        warm_up_rest(watch)
+    except Cancelled:
+        raise
     except Exception:
         logs.logger.exception("the kernels of trees and judges could not be prepared")

@@ -199,10 +199,13 @@ _targets: list[dict[str, str]] = []
 """The targets that were told in this process, for whoever keeps them."""
 
 
-def print_target(what: str, target: str, measured: str) -> None:
-    """A figure with its target beside it."""
-    _targets.append({"what": what, "target": target, "measured": measured})
+def print_target(what: str, target: str, measured: str, limited_by: str = "") -> None:
+    """A figure with its target beside it, and what keeps it from being better, if known."""
+    told = {"what": what, "target": target, "measured": measured}
+    _targets.append(told | {"limited_by": limited_by} if limited_by else told)
     print(f"> {what}: {target}; measured {measured}", flush=True)
+    if limited_by:
+        print(f"  limited by {limited_by}", flush=True)
 
 
 def milliseconds(seconds: float) -> str:

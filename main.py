@@ -90,12 +90,17 @@ def _has_screen() -> bool:
 def _without_window(file: Path | None) -> int:
     """Do the main job on a machine without a screen: audit the file, or an example."""
     from core.data.plan import Plan
+    from core.parts.looking import FilesLook
     from core.reading.examples import EXAMPLES
     from core.reading.tables import read_table
+    from core.sources.parts import Parts, are_parts
 
     known = EXAMPLES[0]
     path = file or known.path
-    target = (Plan.suggested(read_table(path)).target or "") if file else known.target
+    target = known.target
+    if file is not None:
+        table = FilesLook.at(Parts.of(file)).table if are_parts(file) else read_table(file)
+        target = Plan.suggested(table).target or ""
     out = Path(f"audit-{path.stem}")
     print(
         "There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set), so "

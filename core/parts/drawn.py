@@ -16,7 +16,7 @@ from core.data.dataset import Dataset
 from core.data.stacking import stacked
 from core.data.table import Table
 from core.engine.binning import encode_as
-from core.parts.opening import look_of
+from core.parts.opening import check_unchanged, look_of
 from core.parts.picking import picked
 
 
@@ -26,6 +26,7 @@ def drawn_table(data: Dataset, lines: Integers, watch: Watch = unwatched) -> Tab
     more = np.setdiff1d(lines, sample.lines)
     if not len(more):
         return sample
+    check_unchanged(data)
     read = picked(look_of(data), data.table.as_read, more, watch)
     order = np.argsort(np.concatenate([sample.lines, read.lines]), kind="stable")
     columns = tuple(

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from core.base import cache_folder, room
 from core.base.errors import DataError
 from core.base.progress import Watch, part, unwatched
+from core.base.wording import count
 from core.data.column import Column, Kind
 from core.data.column_on_disk import ColumnOnDisk, RowsOnDisk
 from core.data.dataset import Dataset
@@ -59,6 +60,17 @@ def look_of(data: Dataset) -> FilesLook:
     if origin is None or origin not in _looks:
         raise DataError(f"{data.name} was not opened as several files.")
     return _looks[origin]
+
+
+def check_unchanged(data: Dataset) -> None:
+    """Raise DataError if a file is gone, or another one: its lines would be other rows by now."""
+    origin = data.table.files.origin if data.table.files else None
+    if origin is not None and (changed := origin.changed):
+        more = f" and {count(len(changed) - 1, 'other file')}" if len(changed) > 1 else ""
+        raise DataError(
+            f"{changed[0]}{more} changed or vanished since {data.name} was opened, so rows cannot "
+            "be read from the files again. Put them back as they were, or open the files anew."
+        )
 
 
 def understood(base: Dataset, plan: Plan, watch: Watch = unwatched) -> Dataset:

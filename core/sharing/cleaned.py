@@ -11,7 +11,7 @@ from core.data.changes import Changes, merged_cells
 from core.data.dataset import Dataset
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.table import decisions_frame
-from core.parts.opening import look_of
+from core.parts.opening import check_unchanged, look_of
 from core.parts.rewriting import write_changed_parts
 from core.reading.rewriting import write_changed
 
@@ -73,6 +73,7 @@ def _write_parts(
             "Computed columns of several files have no place in their copies. Export the copy "
             "without them, or compute them again from it."
         )
+    check_unchanged(base)
     write_changed_parts(
         look_of(base),
         base.table,

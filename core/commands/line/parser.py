@@ -63,7 +63,7 @@ def parser() -> CommandParser:
     top = CommandParser(
         prog="ensemble-workbench",
         description="Train an ensemble on a table and find the rows it cannot explain.",
-        epilog="Without a command the window opens: ensemble-workbench [FILE]",
+        epilog="Without a command the window opens: ensemble-workbench [FILE or FOLDER]",
     )
     top.add_argument("--version", action=VersionOption, help="tell the version")
     top.add_argument(

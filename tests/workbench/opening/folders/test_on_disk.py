@@ -12,6 +12,7 @@ from core.parts import summing
 from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
 from tests.workbench.opening.folders.making import open_folder, planted_folder
 from workbench.reviewing.selection_panel import SelectionPanel
+from workbench.sessions.recovery import KINDS, recovery, restored
 from workbench.viewing.catalog import tabs
 from workbench.viewing.rows_shown import RowsShown
 
@@ -168,3 +169,34 @@ def test_what_is_taken_away_tells_file_and_line_and_a_report_why_there_is_none(
     assert set(rows["file"]) == set(on_disk)
     window.actions_.export_report.trigger()
     assert "Export the views, the ranked rows and the model" in window.strip.text.text()
+
+
+def test_no_copy_is_made_of_files_that_changed_meanwhile(qtbot, window, on_disk, tmp_path):
+    project = window.workspace.project
+    project.decide([int(window.workspace.dataset.lines[3])], "exclude")
+    with (tmp_path / "orders" / "month 02.csv").open("a") as file:
+        file.write("1,2,a,yes\n")
+    window.shell.ask.save = lambda *_told: tmp_path / "cleaned"
+    window.actions_.export_cleaned.trigger()
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert window.strip.text.text().startswith("month 02.csv changed or vanished since orders")
+    assert not (tmp_path / "cleaned").exists()
+
+
+def test_what_was_decided_and_trained_is_restored_after_a_crash(qtbot, window, on_disk):
+    train(qtbot, window)
+    lines = window.workspace.dataset.lines
+    project = window.workspace.project
+    project.decide([int(lines[3]), int(lines[200])], "exclude")
+    project.relabel({int(lines[300]): window.workspace.dataset.classes[0]})
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
+    window.jobs.finish()
+    session = window.session
+    entries = list(session.journal.entries(KINDS))
+    found = recovery(entries)
+    back, lost = restored(found, session.runs_folder, session.journal.entries(KINDS))
+    assert lost == 0
+    assert back.decisions.count == 3
+    assert (len(back.dataset), back.dataset.sample is not None) == (478, True)
+    known = window.workspace.runs[0].run.history
+    assert back.runs[0].run.history.validation_error(10) == known.validation_error(10)

@@ -98,7 +98,15 @@ class Preparing:
 
     @classmethod
     def of(cls, look: FilesLook, plan: Plan) -> "Preparing":
-        """By a plan."""
+        """By a plan; raise DataError for one that leaves out single rows.
+
+        Their lines would be those of the rows that were looked at, not of the files.
+        """
+        if plan.excluded:
+            raise DataError(
+                "Single rows of several files cannot be left out before they are opened. Open "
+                "them as they are, and exclude rows then."
+            )
         plan = replace(plan, split=replace(plan.split, rule=BY_PLACE))
         return cls(look, plan, as_sampled(look.table, plan))
 

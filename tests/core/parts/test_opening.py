@@ -166,6 +166,8 @@ def test_what_needs_the_values_of_all_rows_says_why_it_cannot(frame, opened):
     data = open_on_disk(look, planned(look))
     with pytest.raises(DataError, match="too large for memory: of 'p' codes"):
         core.fit(data, core.SingleLearner(learner=core.Logistic()))
+    with pytest.raises(DataError, match="exclude rows then"):
+        open_on_disk(look, replace(planned(look), excluded=frozenset({3})))
     with pytest.raises(DataError, match="The latest groups"):
         open_on_disk(look, planned(look, time="month", group="few"))
 

@@ -278,7 +278,8 @@ class DataPanel(QWidget):
             planned = dataset.plan.columns.get(column.name) if dataset.plan else None
             meaning = planned.meaning.value if planned else column.kind.value
             kind = meaning if role is Role.FEATURE else role.value
-            missing = int(np.count_nonzero(column.missing))
+            known = column.without(planned.missing if planned else ())
+            missing = int(np.count_nonzero(known.missing))
             many = grouped(missing) if held is dataset else percent(missing / max(1, len(column)))
             item = QTreeWidgetItem([column.name, kind, many if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""

@@ -122,9 +122,15 @@ class VerdictCard(QFrame):
         self.labels.tell(content.labels)
         self.columns.tell(content.columns)
         self.grounds.tell(content.grounds)
+        had_focus = self.button.hasFocus()
         self.button.setVisible(step is not None)
         if step is not None:
             self.button.setText(step.words)
+        # Qt would hand the focus on, to the next control of the window.
+        if had_focus and step is None:
+            self.setFocus()
+        elif step is not None and self.hasFocus():
+            self.button.setFocus()
         self.why.setVisible(bool(content.grounds))
         self._unfold()
         self._make_room()

@@ -230,6 +230,35 @@ def test_after_a_remedy_the_keys_go_on_in_the_list_and_nothing_contradicts_it(
     assert not any("is read as text" in text for text in told())
 
 
+def test_enter_presses_the_button_that_has_the_focus_and_the_code_is_missing(
+    qtbot, window, tmp_path
+):
+    """Seen: Enter on "Count 999 as missing" used the data instead, with 999 among the ages."""
+    rows = "".join(f"{999 if i % 20 == 3 else 20 + i % 60},{'ab'[i % 2]}\n" for i in range(200))
+    page = shown(qtbot, window, tmp_path, "age,kind\n" + rows)
+    wait_for_study(qtbot, window)
+    page.tabs.setCurrentIndex(1)
+    button = next(b for b in page.findings.buttons if b.text() == "Count 999 as missing")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.findings.buttons[0].text() == "Undo", timeout=SECONDS)
+    assert page.isVisible()
+    model = page.preview.model()
+    ink = [
+        model.index(row, 0).data(Qt.ItemDataRole.ForegroundRole)
+        for row in (3, 4)  # 999, and a usual age
+    ]
+    assert ink == [QColor(page.preview.model().theme.quiet_text), None]
+    page.target_bar.target.setFocus()
+    QTest.keyClick(page.target_bar.target, Qt.Key.Key_Return)
+    data = wait_for_data(qtbot, window)
+    assert int(data.features[0].missing.sum()) == 10
+    shown_missing = window.data_panel.columns.topLevelItem(0).text(2)
+    assert shown_missing == "10"
+
+
 def test_rows_that_do_not_fit_are_listed_by_line(qtbot, window, tmp_path):
     content = "x,y\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(30)) + "7\n8,a,extra\n"
     page = shown(qtbot, window, tmp_path, content)
@@ -557,8 +586,10 @@ def test_spellings_of_the_target_are_merged_by_a_click_beside_it(qtbot, window, 
     assert note.odd.isVisible()
     assert note.odd.text() == "The classes 'ja', 'JA' and 'Ja' may mean the same."
     assert note.remedy.text() == "Merge into 'ja'"
+    note.remedy.setFocus()
     qtbot.mouseClick(note.remedy, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not note.odd.isVisible(), timeout=SECONDS)
+    assert page.focusWidget() is page.use  # and not the form beside it, with a ring around it
     wait_for_study(qtbot, window)
     assert page.target_bar.task.itemText(0).startswith("two classes")
     page.tabs.setCurrentWidget(page.findings)

@@ -177,8 +177,9 @@ class ImportPage(Page):
             action = QAction(_USE, self)
             action.setShortcut(key)
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            action.triggered.connect(self._use)
+            action.triggered.connect(self._entered)
             self.addAction(action)
+        self.target_note.settled.connect(self.use.setFocus)
 
     # What a person does
 
@@ -194,6 +195,14 @@ class ImportPage(Page):
         self.form.stop()
         self.excerpt.stop()
         self.opening.cancel()
+
+    def _entered(self) -> None:
+        """Enter uses the data, unless a button has the focus: then it is pressed."""
+        focused = self.focusWidget()
+        if isinstance(focused, QPushButton) and focused.hasFocus():
+            focused.click()
+        else:
+            self._use()
 
     def _use(self) -> None:
         self.form.apply_now()

@@ -102,8 +102,11 @@ class PreviewModel(QAbstractTableModel):
             return int(_RIGHT)
         dialect = self.preview.dialect or Dialect()
         is_quiet = planned.role is Role.IGNORED
+        is_number = planned.meaning is Meaning.NUMBER
         if role == Qt.ItemDataRole.ForegroundRole and (
-            is_quiet or dialect.is_missing(text[:_LONGEST], planned.meaning is Meaning.NUMBER)
+            is_quiet
+            or text.strip() in planned.missing
+            or dialect.is_missing(text[:_LONGEST], is_number)
         ):
             return QColor(self.theme.quiet_text)
         if role == Qt.ItemDataRole.FontRole and planned.role is Role.TARGET:

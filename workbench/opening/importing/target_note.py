@@ -16,6 +16,8 @@ class TargetNote(QWidget):
 
     remedy_asked = Signal(object)
     """The Finding whose remedy is to be taken."""
+    settled = Signal()
+    """Nothing is odd any more, and the button that had the focus is gone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,8 +51,11 @@ class TargetNote(QWidget):
         if remedy is not None:
             self.remedy.setText(remedy.label)
             self.remedy.setAccessibleName(f"{remedy.label}: {self.odd.text()}")
+        had_focus = self.remedy.hasFocus()
         self.remedy.setVisible(remedy is not None)
         self._show()
+        if had_focus and remedy is None:
+            self.settled.emit()
 
     def _show(self) -> None:
         self.why.setVisible(bool(self.why.text()))

@@ -208,16 +208,17 @@ def _cause(
     evidence: str,
     chance: float,
 ) -> Cause:
-    rows, wrong = np.flatnonzero(holds), known.evidence.wrong
+    rows, others, wrong = np.flatnonzero(holds), np.flatnonzero(~holds), known.evidence.wrong
     by_person = evidence == DECIDED
+    share, left = known.evidence.share_wrong, known.evidence.share_left
     return Cause(
         tuple(attribute.words(term.first, term.last) for attribute, term in conditions),
         tuple(attribute.column for attribute, _ in conditions),
         evidence,
         known.lines[rows],
         known.lines[holds & known.marked],
-        float(wrong[rows].mean()) if by_person else known.evidence.share_wrong(rows),
+        float(wrong[rows].mean()) if by_person else share(rows),
         float(known.evidence.expected[rows].sum()),
-        float(wrong[~holds].mean()) if not holds.all() else 0.0,
+        0.0 if not len(others) else float(wrong[others].mean()) if by_person else left(others),
         chance,
     )

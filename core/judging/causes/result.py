@@ -30,7 +30,7 @@ class Cause:
     expected: float
     """How many would be wrong, had labels been mistaken at random."""
     elsewhere: float
-    """The share of all other rows that are wrong."""
+    """The share of all other rows that are wrong, by estimate or by a person's word."""
     chance: float
     """How likely a rule as telling is found where there is no cause."""
 

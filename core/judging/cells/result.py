@@ -114,8 +114,17 @@ class CellAudit:
             return f"{looked}: all of them fit."
         told = f"{looked}: {count(self.count, 'cell does', 'cells do')} not fit"
         if self.findings:
-            told += f"; {count(len(self.findings), 'finding explains', 'findings explain')} some"
+            told += f"; {count(len(self.findings), 'finding explains', 'findings explain')} "
+            told += self._explained
         return f"{told}."
+
+    @property
+    def _explained(self) -> str:
+        """How many of the flagged cells a finding explains."""
+        many = sum(doubt.finding is not None for doubt in self.doubts[: self.count])
+        if many == self.count:
+            return "it" if many == 1 else f"all {grouped(many)}"
+        return f"{grouped(many)} of them"
 
     def frame(self) -> pd.DataFrame:
         """The ranked cells as a table, worst first."""

@@ -52,3 +52,20 @@ def test_the_share_of_errors_is_that_of_the_rule_and_not_the_usual_one(share):
     evidence = WrongRows(odds / (1 + odds), np.zeros(rows, np.int64))
     assert evidence.wrong[:400].mean() < 0.7 * share + 0.05
     assert evidence.share_wrong(np.arange(400)) == pytest.approx(share, abs=0.09)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6])
+def test_beside_a_cause_fewer_are_wrong_than_a_usual_share_has_said(share):
+    """Errors in and beside a rule add up to what was said of all rows."""
+    random = np.random.default_rng(1)
+    rows, left = 8000, 0.03
+    is_wrong = random.random(rows) < np.where(np.arange(rows) < 1000, share, left)
+    usual = is_wrong.mean()
+    contradicts = random.random(rows) < np.where(is_wrong, 0.9, 0.05)
+    odds = usual / (1 - usual) * np.where(contradicts, 18, 0.1 / 0.95)
+    evidence = WrongRows(odds / (1 + odds), np.zeros(rows, np.int64))
+    inside, others = np.arange(1000), np.arange(1000, rows)
+    assert evidence.wrong[others].mean() > left + 0.01
+    assert evidence.share_left(others) == pytest.approx(left, abs=0.01)
+    found = 1000 * evidence.share_wrong(inside) + len(others) * evidence.share_left(others)
+    assert found == pytest.approx(evidence.wrong.sum(), rel=0.15)

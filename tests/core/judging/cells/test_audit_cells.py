@@ -57,11 +57,14 @@ def test_a_mistake_in_one_column_is_one_finding_with_its_rows(column, change, ki
 
 
 def test_the_remedy_gives_the_values_that_were_there_before():
-    _, finding = only_finding(planted("weight", lambda v: v * 2.2046226218))
+    found, finding = only_finding(planted("weight", lambda v: v * 2.2046226218))
     right = people()["weight"].to_numpy()[WRONG]
     given = [float(finding.remedy["weight"][line]) for line in lines_of(WRONG)]
     np.testing.assert_allclose(given, right, atol=0.051)
     assert "12 rows look as if 'weight' were in lb rather than kg; if so" in finding.sentence
+    assert f"{found.count} cells do not fit" in found.summary
+    rest = "all 12" if found.count == 12 else "12 of them"
+    assert found.summary.endswith(f"; 1 finding explains {rest}.")
 
 
 def test_day_and_month_are_swapped_back_as_they_are_written():

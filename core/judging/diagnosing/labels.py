@@ -14,6 +14,8 @@ _HARDLY = 0.005
 """Below this share of wrong labels, nobody would call the labels noisy."""
 _MUCH = 0.25
 """Judges cannot tell so much noise from classes of which no column says more."""
+_UNSEEN = 0.02
+"""Where more may be wrong, though hardly any looks so, it is told where they would be."""
 _LEAST_SHOWN = 0.001
 """A share that may be less is never shown as nothing."""
 
@@ -85,6 +87,11 @@ def _told(audit: "Audit") -> tuple[Told, Interval]:
 
 
 def _sentence(audit: "Audit", told: Told, share: Interval, what: str) -> str:
+    if told is Told.GOOD and audit.dataset.classes and share.high > _UNSEEN:
+        return (
+            f"Hardly any {what} looks wrong, by estimate; where classes meet, up to "
+            f"{percent(share.high)} of all may be wrong without looking so."
+        )
     if told is Told.GOOD:
         return f"Hardly any {what} looks wrong: at most {percent(share.high)}, by estimate."
     return (

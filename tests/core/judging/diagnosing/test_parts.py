@@ -107,5 +107,8 @@ def test_the_estimate_in_few_words_is_that_of_the_sentence():
     assert "About 4.8 % of the labels look wrong, by estimate (2.2 to 9.2 %)." in some.sentence
     hardly = AuditedLabels.of(replace(found, noise=Noise(0.0, 0.0, 0.0004), count=0))
     assert (hardly.told, hardly.short, hardly.bounds) == (Told.GOOD, "at most 0.1 % wrong", "")
+    assert hardly.sentence == "Hardly any label looks wrong: at most 0.1 %, by estimate."
+    unseen = AuditedLabels.of(replace(found, noise=Noise(0.001, 0.0, 0.1), count=0))
+    assert "where classes meet, up to 10.0 % of all may be wrong" in unseen.sentence
     unknown = AuditedLabels.of(replace(found, opinions=()))
     assert (unknown.share, unknown.short) == (None, "cannot be told")

@@ -315,7 +315,7 @@ class PredictPage(Page):
         if self.model is None:
             self.model_text.setText("none yet: train one, or open a model file")
         if self.file is None:
-            self.file_text.setText("none yet: drop a file here")
+            self.file_text.setText("none yet: drop a file or a folder here")
         is_running = self.is_running
         is_writing = is_running and self._is_writing
         # What is only looked at need not be waited for.

@@ -86,8 +86,8 @@ class Reviewer(QObject):
         """How far the audit under way is; None if there is none."""
         latest: AuditProgress | None = self._audit.latest
         dataset, stage = self.workspace.dataset, self._audit.progress
-        if latest is None and dataset is not None and stage is not None:
-            return AuditProgress(dataset, stage, np.empty(0))  # of data on the disk
+        if dataset is not None and dataset.sample is not None and stage is not None:
+            return AuditProgress(dataset, stage, np.empty(0))  # what it knows comes at its end
         return latest
 
     @property

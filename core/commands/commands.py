@@ -18,6 +18,7 @@ from core.commands.watching import StageWatch, row_progress, with_progress
 from core.data.dataset import Dataset
 from core.learning import registry
 from core.learning.ensemble import Ensemble
+from core.learning.holders import is_held
 from core.learning.run import Run
 from core.learning.settings import Setting, Settings
 from core.learning.training import Training
@@ -134,16 +135,17 @@ def audit(
     errors are planted, to tell how many of them would be found. With a sample, so many rows are
     judged, and no others. Lines that somebody looked at and `kept` come last.
     """
-    from core.cluster.opening import crew_of
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.storage.model_file import save_model
 
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
-    if (crew := crew_of(dataset)) is not None:
+    if is_held(dataset):  # what a cluster needs is slow to load
+        from core.cluster.opening import crew_of
         from core.commands.auditing_on_cluster import audit_held
 
-        return run, audit_held(run, crew, folder, kind)
+        if (crew := crew_of(dataset)) is not None:
+            return run, audit_held(run, crew, folder, kind)
     if dataset.sample is not None:
         from core.commands.auditing_on_disk import audit_parts
 

@@ -13,7 +13,6 @@ from core.base.wording import count, grouped
 from core.checks import group_checks
 from core.checks.findings import about_columns
 from core.cluster.address import ClusterAddress
-from core.cluster.opening import open_at
 from core.data.dataset import Dataset
 from core.data.expressions.error import ExpressionError
 from core.data.expressions.printing import name_text
@@ -79,6 +78,8 @@ def read_data(
     if look is not None:
         plan = _planned(look.table, options, types, roles, computed)
         if options.cluster is not None:
+            from core.cluster.opening import open_at  # slow to load, and rarely asked for
+
             return open_at(look, plan, options.cluster, watch)
         return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)

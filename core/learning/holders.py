@@ -31,6 +31,11 @@ def held_by(dataset: Dataset, holders: Holders) -> None:
     _holders[dataset] = holders
 
 
+def is_held(dataset: Dataset) -> bool:
+    """Whether others hold its rows."""
+    return dataset in _holders
+
+
 def problem_of(dataset: Dataset, settings: Ensemble, seed: int) -> Problem:
     """A dataset as a problem; if others hold its rows, their training begins.
 

@@ -51,13 +51,14 @@ def read(chosen: argparse.Namespace) -> "Dataset":
 @contextlib.contextmanager
 def opened(chosen: argparse.Namespace) -> "Iterator[Dataset]":
     """The same; if a cluster holds the rows, it is let go of in the end."""
-    from core.cluster.opening import release
-
     dataset = read(chosen)
     try:
         yield dataset
     finally:
-        release(dataset)
+        if vars(chosen).get("cluster") is not None:
+            from core.cluster.opening import release
+
+            release(dataset)
 
 
 def _cluster(chosen: argparse.Namespace) -> "ClusterAddress | None":

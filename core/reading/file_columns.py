@@ -1,26 +1,31 @@
 """The file's own columns beside what was found out about its rows: nobody has to join two files."""
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from core.data.column import Column
 from core.data.table import Table
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _LARGEST_WHOLE = 2**53
 
 
-def with_file_columns(found: pd.DataFrame, table: Table) -> pd.DataFrame:
+def with_file_columns(found: "pd.DataFrame", table: Table) -> "pd.DataFrame":
     """A table of rows by their `line`, with the values that the file has for each of them.
 
+    >>> import pandas as pd
     >>> table = Table.from_frame(pd.DataFrame({"x": [1.0, 2.5], "line": ["a", None]}))
     >>> print(with_file_columns(pd.DataFrame({"line": [3, 2], "odd": [9, 1]}), table))
        line  odd    x line_in_file
     0     3    9  2.5         None
     1     2    1  1.0            a
     """
+    import pandas as pd  # slow to load, and predictions are written without it
+
     own = table.as_read
     rows = own.rows_of(found["line"].to_numpy(np.int64))
     columns = {
@@ -29,9 +34,10 @@ def with_file_columns(found: pd.DataFrame, table: Table) -> pd.DataFrame:
     return pd.concat([found.reset_index(drop=True), pd.DataFrame(columns)], axis=1)
 
 
-def with_files(found: pd.DataFrame, table: Table) -> pd.DataFrame:
+def with_files(found: "pd.DataFrame", table: Table) -> "pd.DataFrame":
     """A table of rows by their `line`; of several files with the `file`, and the line there.
 
+    >>> import pandas as pd
     >>> from core.data.files import Files
     >>> table = Table("all", (), np.array([2, 3, 12]), files=Files(("a.csv", "b.csv"), (0, 10)))
     >>> with_files(pd.DataFrame({"line": [12, 3]}), table).to_dict("list")
@@ -58,6 +64,8 @@ def own_columns(table: Table, taken: Collection[str]) -> Iterator[tuple[str, Col
 
 def _series(column: Column) -> "pd.Series[Any]":
     """Texts as read, whole numbers without a point, nothing where nothing is."""
+    import pandas as pd
+
     if not column.is_number:
         names = np.array([*column.categories, None], object)
         return pd.Series(names[column.values], dtype=object)

@@ -7,7 +7,7 @@ at all. That looks at one column at a time: a row may be odd in ways that this d
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
@@ -322,35 +322,53 @@ def _preview(
 
 def _arrays(model: Model, lines: Integers, answered: _Answers, is_unlike: Mask) -> list[Any]:
     """What is written of some rows before the file's own columns."""
-    import pyarrow
-
-    arrays = [pyarrow.array(lines)]
+    arrays = [_as_arrow(lines)]
     if model.classes:
-        names = pyarrow.array(model.classes, pyarrow.string())
-        arrays.append(names.take(pyarrow.array(answered.decided)))
-    arrays += [pyarrow.array(np.ascontiguousarray(column)) for column in answered.outputs.T]
-    return [*arrays, pyarrow.array(is_unlike)]
+        names = _texts(model.classes)
+        arrays.append(names.take(_as_arrow(answered.decided)))
+    arrays += [_as_arrow(column) for column in answered.outputs.T]
+    return [*arrays, _as_arrow(is_unlike)]
 
 
 def _repeated(name: str, rows: int) -> Any:
     """The name of a file, for each of its rows."""
-    import pyarrow
-
-    return pyarrow.array([name], pyarrow.string()).take(pyarrow.array(np.zeros(rows, np.int64)))
+    return _texts([name]).take(_as_arrow(np.zeros(rows, np.int64)))
 
 
 def _array(column: Column) -> Any:
     """A column of the file, as read; whole numbers are written without a point."""
-    import pyarrow
-
     values, missing = column.values, column.missing
     if column.is_number:
-        return pyarrow.array(values, mask=missing)
-    names = pyarrow.array(column.categories, pyarrow.string())
-    return names.take(pyarrow.array(values, mask=missing))
+        return _as_arrow(values, missing)
+    return _texts(column.categories).take(_as_arrow(values, missing))
+
+
+def _as_arrow(values: npt.NDArray[Any], missing: Mask | None = None) -> Any:
+    """Numbers, or truths, as Arrow has them; `pyarrow.array` would load pandas first."""
+    import pyarrow
+
+    there = None
+    if missing is not None and missing.any():
+        there = pyarrow.py_buffer(np.packbits(~missing, bitorder="little"))
+    kind = pyarrow.from_numpy_dtype(values.dtype)
+    own = np.ascontiguousarray(values)
+    if values.dtype == bool:
+        own = np.packbits(own, bitorder="little")
+    return pyarrow.Array.from_buffers(kind, len(values), [there, pyarrow.py_buffer(own)])
 
 
 def _listed(names: Iterator[str], most: int = 8) -> str:
     shown = list(names)
     more = f" and {len(shown) - most} more" if len(shown) > most else ""
     return ", ".join(shown[:most]) + more
+
+
+def _texts(texts: Sequence[str]) -> Any:
+    """Texts as Arrow has them."""
+    import pyarrow
+
+    told = [text.encode() for text in texts]
+    ends = np.cumsum([0, *map(len, told)], dtype=np.int32)
+    return pyarrow.StringArray.from_buffers(
+        len(told), pyarrow.py_buffer(ends), pyarrow.py_buffer(b"".join(told))
+    )

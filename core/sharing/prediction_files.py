@@ -11,7 +11,6 @@ from typing import IO, Any
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.reading.writing.csv_rows import csv_rows
-from core.reading.writing.frames import write_frame
 from core.sources.formats import ENDINGS
 
 Write = Callable[[Sequence[Any]], None]
@@ -69,6 +68,8 @@ def _workbook(path: Path, names: Sequence[str]) -> Iterator[Write]:
     parts: list[Any] = []
     yield lambda columns: parts.append(_table(columns, names))
     if parts:
+        from core.reading.writing.frames import write_frame
+
         write_frame(pa.concat_tables(parts).to_pandas(), path, "Predictions")
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Integers
 from core.data.column import Column, Kind
@@ -21,7 +20,7 @@ def few_rows(model: Model, data: Data, rows: Integers) -> Table:
     >>> few_rows(model, data, np.array([4])).raw_row(0)
     ['8', '2']
     """
-    if isinstance(data, pd.DataFrame):
+    if not isinstance(data, Dataset | Table):  # a frame; pandas itself is slow to load
         data = Table.from_frame(data)
     table = data.table if isinstance(data, Dataset) else data
     places = data.rows[rows] if isinstance(data, Dataset) else rows

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core.base import pool
+from core.base.arrays import Mask
 from core.reading.kernels.arguments import Bytes
 
 _PART = 8192
@@ -76,10 +78,12 @@ class _LaidOut:
         is_float, is_text = pyarrow.types.is_floating(kind), pyarrow.types.is_string(kind)
         whole, decimals = self._whole[place], self._decimals[place]
         if pyarrow.types.is_signed_integer(kind) and not nulls:
-            whole[:], decimals[:] = column.to_numpy(), 0
+            whole[:], decimals[:] = _numbers(column, "i"), 0
             return
         if is_float:
-            values = np.ascontiguousarray(column.to_numpy(zero_copy_only=False), np.float64)
+            values = np.ascontiguousarray(_numbers(column, "f"), np.float64)
+            if nulls:
+                values = np.where(_is_there(column), values, np.nan)
             are_gaps = np.count_nonzero(np.isnan(values)) == nulls
             if are_gaps and find_decimals(values, whole, decimals):
                 return
@@ -102,7 +106,7 @@ class _LaidOut:
         bounds[::2], bounds[1::2] = ends[:-1], ends[1:]
         self._longest[place] = np.diff(ends).max(initial=0)
         if text.null_count:
-            bounds[::2][text.is_null().to_numpy(zero_copy_only=False)] = MISSING
+            bounds[::2][~_is_there(text)] = MISSING
         self._kinds[place] = QUOTED if is_quoted else TEXT
         self._letters[place] = letters
 
@@ -134,3 +138,17 @@ class _LaidOut:
 
         pool.over(len(found), work)
         return found
+
+
+def _numbers(column: Any, kind: str) -> npt.NDArray[Any]:
+    """The numbers of an array, anything where there is none; `to_numpy` would load pandas first."""
+    size = np.dtype(f"{kind}{column.type.bit_width // 8}")
+    held = np.frombuffer(column.buffers()[1] or b"", size)
+    return held[column.offset : column.offset + len(column)]
+
+
+def _is_there(column: Any) -> Mask:
+    """Which values of an array that lacks some are there."""
+    bits = np.frombuffer(column.buffers()[0], np.uint8)
+    end = column.offset + len(column)
+    return np.unpackbits(bits, count=end, bitorder="little")[column.offset :].astype(bool)

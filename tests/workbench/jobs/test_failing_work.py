@@ -200,7 +200,7 @@ def test_a_disk_that_is_full_is_told_and_the_next_export_works(
 def test_an_export_under_way_is_written_although_the_window_closes(qtbot, window, tmp_path):
     path, begun, go_on = tmp_path / "file.txt", threading.Event(), threading.Event()
 
-    def write():
+    def write(_watch):
         begun.set()
         go_on.wait(10)
         path.write_text("whole")

@@ -24,6 +24,7 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.page import Page
 from workbench.shell.tables.cut_cells import tell_cut_cells
@@ -307,8 +308,8 @@ class ComparePage(Page):
             for side in ("left", "bottom"):
                 plot.getAxis(side).apply_theme(theme)
         pens = (
-            pg.mkPen(theme.training, width=2),
-            pg.mkPen(theme.validation, width=2, style=Qt.PenStyle.DashLine),
+            curve_pen(theme.training, width=2),
+            curve_pen(theme.validation, width=2, style=Qt.PenStyle.DashLine),
         )
         for lines in self._lines:
             for line, pen in zip(lines, pens, strict=True):

@@ -25,6 +25,7 @@ from core.base.wording import count, grouped
 from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.for_files import draw_areas, drawn_finely
 from workbench.exporting.svg_finish import SvgClips, png_of, sharpened
+from workbench.plotting.pens import for_files
 from workbench.viewing.view import PlotView, View
 
 KINDS = (".png", ".svg", ".pdf")
@@ -38,15 +39,16 @@ AS_SHOWN = FigureStyle()
 def picture(view: View, kind: str, figure: FigureStyle = AS_SHOWN) -> bytes:
     """What a view shows as the bytes of a PNG, SVG or PDF file. GUI thread only."""
     theme, size = view.theme, view.size()
-    view.apply_theme(figure.theme)
     try:
-        if figure.width and figure.height:
-            wanted = QSize(figure.width, figure.height)
-            view.resize(wanted)
-            view.grab()  # lays out what was not on the screen yet
-            view.resize(wanted + wanted - _size(view))
-        view.grab()
-        return {".png": _png, ".svg": _svg, ".pdf": _pdf}[kind](view, figure)
+        with for_files():
+            view.apply_theme(figure.theme)
+            if figure.width and figure.height:
+                wanted = QSize(figure.width, figure.height)
+                view.resize(wanted)
+                view.grab()  # lays out what was not on the screen yet
+                view.resize(wanted + wanted - _size(view))
+            view.grab()
+            return {".png": _png, ".svg": _svg, ".pdf": _pdf}[kind](view, figure)
     finally:
         view.resize(size)
         view.apply_theme(theme)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from workbench.plotting.column_axis import short
+from workbench.plotting.pens import screen_scale
 from workbench.shell.text_size import scaled, small_font
 from workbench.shell.tips import plain
 
@@ -37,13 +38,13 @@ class LegendEntry:
     def of(cls, item: pg.GraphicsObject, text: str) -> "LegendEntry":
         """An entry that looks as an item of a plot looks now."""
         if isinstance(item, pg.InfiniteLine):
-            return cls(text, _colour(item.pen), style=item.pen.style(), width=item.pen.widthF())
+            return cls(text, _colour(item.pen), style=item.pen.style(), width=_width(item.pen))
         if isinstance(item, pg.BarGraphItem | pg.ScatterPlotItem):
             return cls(text, _colour(pg.mkBrush(item.opts["brush"])), item.opts.get("symbol", "s"))
         pen, symbol = pg.mkPen(item.opts["pen"]), item.opts.get("symbol") or ""
         is_line = pen.style() != Qt.PenStyle.NoPen
         colour = _colour(pen if is_line else pg.mkBrush(item.opts["symbolBrush"]))
-        return cls(text, colour, symbol, style=pen.style(), width=pen.widthF(), is_on_line=is_line)
+        return cls(text, colour, symbol, style=pen.style(), width=_width(pen), is_on_line=is_line)
 
 
 class FlowLegend(pg.GraphicsWidget):
@@ -146,6 +147,11 @@ class FlowLegend(pg.GraphicsWidget):
         brush = pg.mkBrush(None) if entry.is_hollow else pg.mkBrush(colour)
         drawSymbol(painter, entry.symbol, 6 if entry.is_on_line else 9, outline, brush)
         painter.restore()
+
+
+def _width(pen: QPen) -> float:
+    """In pixels of the window: what a legend is drawn in."""
+    return pen.widthF() / screen_scale()
 
 
 def _colour(tool: QPen | QBrush) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 
 _HEIGHT = 200
@@ -93,12 +94,12 @@ class SmallPlot(pg.PlotWidget):
         for place, line in enumerate(self._lines):
             colour = theme.selection_mark if line.is_dashed else theme.classes[place % 6]
             style = Qt.PenStyle.DashLine if line.is_dashed else Qt.PenStyle.SolidLine
-            pen = pg.mkPen(colour, width=2, style=style)
+            pen = curve_pen(colour, width=2, style=style)
             self.plotItem.plot(list(line.x), list(line.y), pen=pen, name=line.name)
         for mark in self._marks:
             colour = theme.selection_mark if mark.is_dashed else theme.text
             style = Qt.PenStyle.DashLine if mark.is_dashed else Qt.PenStyle.SolidLine
-            pen = pg.mkPen(colour, width=2, style=style)
+            pen = curve_pen(colour, width=2, style=style)
             line = pg.InfiniteLine(mark.x, angle=90, pen=pen)
             self.addItem(line)
             self._legend.addItem(pg.PlotDataItem(pen=pen), mark.name)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from core import Tuning
 from core.base.wording import count, duration, error_text
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 
@@ -57,6 +58,6 @@ class BestPlot(pg.PlotWidget):
         self.setBackground(theme.base)
         for side in ("left", "bottom"):
             self.getAxis(side).apply_theme(theme)
-        self.line.setPen(pg.mkPen(theme.accent, width=2))
+        self.line.setPen(curve_pen(theme.accent, width=2))
         self.line.setSymbolPen(theme.accent)
         self.line.setSymbolBrush(theme.accent)

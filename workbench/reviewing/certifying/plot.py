@@ -9,6 +9,7 @@ from core.base.wording import count, grouped, percent
 from core.judging.reviewing.certifying.certificate import Certificate
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _NAMES = (
@@ -68,8 +69,8 @@ class StopPlot(pg.PlotWidget):
             self.getAxis(side).apply_theme(theme)
         styles = Qt.PenStyle
         lines = (self.so_far, self.if_right, self.if_alike)
-        self.so_far.setPen(pg.mkPen(theme.accent, width=2))
-        self.if_right.setPen(pg.mkPen(theme.accent, width=2, style=styles.DotLine))
-        self.if_alike.setPen(pg.mkPen(theme.quiet_text, width=2, style=styles.DashLine))
+        self.so_far.setPen(curve_pen(theme.accent, width=2))
+        self.if_right.setPen(curve_pen(theme.accent, width=2, style=styles.DotLine))
+        self.if_alike.setPen(curve_pen(theme.quiet_text, width=2, style=styles.DashLine))
         entries = [LegendEntry.of(line, name) for line, name in zip(lines, _NAMES, strict=True)]
         self.legend.show_entries(entries, theme.text)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from core.judging.exam.exam import Exam
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 
@@ -64,7 +65,7 @@ class ExamPlot(pg.PlotWidget):
         band = QColor(theme.accent)
         band.setAlpha(56)
         self._band.setBrush(band)
-        self.found.setPen(pg.mkPen(theme.accent, width=2))
+        self.found.setPen(curve_pen(theme.accent, width=2))
         self.guessing.setPen(pg.mkPen(theme.quiet_text, style=pg.QtCore.Qt.PenStyle.DashLine))
         names = ("found, with its 90 % band", "by looking anywhere")
         lines = (self.found, self.guessing)

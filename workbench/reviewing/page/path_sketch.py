@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from core.base.wording import times_average
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.plotting.weight_axis import WeightAxis
 from workbench.reviewing.page.row_facts import Path
 from workbench.shell.theme import Theme
@@ -66,7 +67,7 @@ class PathSketch(pg.PlotWidget):
         self.setBackground(theme.base)
         for side in ("left", "bottom"):
             self.getAxis(side).apply_theme(theme)
-        self.row.setPen(pg.mkPen(theme.selection_mark, width=2))
+        self.row.setPen(curve_pen(theme.selection_mark, width=2))
         self.usual.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DashLine))
         self.high.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DotLine))
         names = ("this row", "median", "95 %")  # of its class, as the tip says

@@ -11,6 +11,7 @@ from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
 
@@ -54,7 +55,7 @@ class LevelsFigure(CommitteeFigure):
     def colour(self, theme: Theme) -> None:
         """The level as the validation error has it."""
         super().colour(theme)
-        self.line.setPen(pg.mkPen(theme.validation, width=2))
+        self.line.setPen(curve_pen(theme.validation, width=2))
         self.line.setSymbolBrush(theme.validation)
         self.line.setSymbolPen(pg.mkPen(theme.base, width=1))
         faded = pg.mkColor(theme.accent)

@@ -16,6 +16,7 @@ from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _MOST_TEXTS = 40
@@ -175,10 +176,10 @@ class ConvergenceFigure(CommitteeFigure):
         super().colour(theme)
         for name, curve in self.curves.items():
             colour = getattr(theme, _COLOURS[self.declared[name].role])
-            curve.setPen(pg.mkPen(colour, width=2))
+            curve.setPen(curve_pen(colour, width=2))
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
-        self.alone.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.alone.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.here.setPen(pg.mkPen(theme.accent, width=1))
 
     def round_at(self, x: float) -> int | None:

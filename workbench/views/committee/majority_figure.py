@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from core.base.wording import count, fixed, percent
 from core.judging.theory.bounds import hoeffding_bound, majority_error
 from core.learning.rounds import Curve
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeState, ConvergenceFigure
 
@@ -53,8 +54,8 @@ class MajorityFigure(ConvergenceFigure):
     def colour(self, theme: Theme) -> None:
         """What is promised is drawn thin."""
         super().colour(theme)
-        self.sum.setPen(pg.mkPen(theme.text, width=1.5, style=Qt.PenStyle.DashLine))
-        self.bound.setPen(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
+        self.sum.setPen(curve_pen(theme.text, width=1.5, style=Qt.PenStyle.DashLine))
+        self.bound.setPen(curve_pen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
 
     def tip(self, x: float, y: float) -> str:
         """The errors of a round, and what was promised for it."""

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
 
@@ -60,7 +61,7 @@ class MembersFigure(CommitteeFigure):
         self.bars.setOpts(brush=pg.mkBrush(faded), pen=pg.mkPen(None))
         self.outline.setBrush(pg.mkBrush(faded))
         self.outline.setPen(pg.mkPen(None))
-        self.together.setPen(pg.mkPen(theme.validation, width=2))
+        self.together.setPen(curve_pen(theme.validation, width=2))
 
     def told(self) -> str:
         """The best and the worst member."""

@@ -19,6 +19,7 @@ from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.positions import Positions
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.plotting.points import Points
 from workbench.plotting.select_box import Mode
 from workbench.plotting.two_columns import chosen_columns
@@ -101,7 +102,7 @@ class DecisionBoundary(PlaneView):
         """Colour the regions, the lines and the points."""
         super().apply_theme(theme)
         self.border.setPen(pg.mkPen(theme.quiet_text, width=1))
-        self.cut.setPen(pg.mkPen(theme.text, width=2))
+        self.cut.setPen(curve_pen(theme.text, width=2))
         quiet = pg.mkColor(theme.quiet_text)
         quiet.setAlpha(150)
         self.contours.setPen(pg.mkPen(quiet, width=1, style=Qt.PenStyle.DotLine))
@@ -257,7 +258,7 @@ class DecisionBoundary(PlaneView):
             self.border.setData(*_lines(regions, edges_x, edges_y))
             cut_x, cut_y = _lines(found.pieces, edges_x, edges_y)
             # A deep tree has many pieces: thin lines leave something to see between them.
-            self.cut.setPen(pg.mkPen(self.theme.text, width=2 if len(cut_x) < 120 else 1))
+            self.cut.setPen(curve_pen(self.theme.text, width=2 if len(cut_x) < 120 else 1))
             self.cut.setData(cut_x, cut_y)
         self._show_points(drawn)
 

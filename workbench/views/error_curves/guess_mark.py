@@ -4,6 +4,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _SYMBOLS = {1: "t1", -1: "t"}
@@ -42,7 +43,7 @@ class GuessMark:
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self.line.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.line.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.mark.setColor(theme.guess)
 
     def entry(self, text: str, theme: Theme) -> LegendEntry:

@@ -6,6 +6,7 @@ from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
 from PySide6.QtCore import QObject, Qt, Signal
 
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _NAME = "your guess"
@@ -99,7 +100,7 @@ class CurveSketch(QObject):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        pen = pg.mkPen(theme.selection_mark, width=2, style=Qt.PenStyle.DashLine)
+        pen = curve_pen(theme.selection_mark, width=2, style=Qt.PenStyle.DashLine)
         self.line.setPen(pen)
         self.line.setZValue(1)  # a person's own line lies above
 

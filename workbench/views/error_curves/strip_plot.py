@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from core.base.wording import grouped
 from core.learning.rounds import CurveRole
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.error_curves.looks import look_beside, look_of
 from workbench.views.error_curves.strips import Line, Strip, StripKind
@@ -99,8 +100,8 @@ class StripPlot:
         for side in ("left", "bottom"):
             self.plot.getAxis(side).apply_theme(theme)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
-        self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
-        self.promised.setPen(pg.mkPen(theme.bound, width=1.5, style=Qt.PenStyle.DashLine))
+        self.round_line.setHoverPen(curve_pen(theme.accent, width=3))
+        self.promised.setPen(curve_pen(theme.bound, width=1.5, style=Qt.PenStyle.DashLine))
         if self.strip is None:
             return
         entries = []
@@ -108,11 +109,11 @@ class StripPlot:
         for item, line in zip(self.curves, self.strip.lines, strict=True):
             place = seen[line.role] = seen.get(line.role, -1) + 1
             colour, style = look_of(line.role, place, theme)
-            item.setPen(pg.mkPen(colour, width=1.5, style=style))
+            item.setPen(curve_pen(colour, width=1.5, style=style))
             entries.append(LegendEntry.of(item, line.title))
         for place, (item, name) in enumerate(zip(self.others, self.beside, strict=True)):
             colour, style = look_beside(place, theme)
-            item.setPen(pg.mkPen(colour, width=1.5, style=style))
+            item.setPen(curve_pen(colour, width=1.5, style=style))
             entries.append(LegendEntry.of(item, name))
         if self.strip.round is not None:
             text = f"promised: round {grouped(self.strip.round)}"

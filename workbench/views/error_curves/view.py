@@ -16,6 +16,7 @@ from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
@@ -119,17 +120,17 @@ class ErrorCurves(PlotView):
             role = self._declared[name].role
             colour, style = look_of(role, own.count(role), theme)
             own.append(role)
-            curve.setPen(pg.mkPen(colour, width=2 if style is SOLID else 1.5, style=style))
+            curve.setPen(curve_pen(colour, width=2 if style is SOLID else 1.5, style=style))
             curve.setSymbolBrush(colour)
         for place, curve in enumerate(self.others.values()):
             colour, style = look_beside(place, theme)
-            curve.setPen(pg.mkPen(colour, width=1.5, style=style))
+            curve.setPen(curve_pen(colour, width=1.5, style=style))
         self.guessing.apply_theme(theme)
         self.sketch.apply_theme(theme)
         self.best.setBrush(theme.validation)
         self.best.setPen(pg.mkPen(theme.base))
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
-        self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.round_line.setHoverPen(curve_pen(theme.accent, width=3))
         for strip in self.strips.plots.values():
             strip.apply_theme(theme)
         self._show_legend()

@@ -7,6 +7,7 @@ from core.judging.diagnostics.positions import ends_of
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 from workbench.views.features.answers import Effect, most_moved
 
@@ -64,7 +65,7 @@ class EffectCurves:
         """Take the colours of a theme, one for each curve."""
         self.theme = theme
         for curve, colour in zip(self.curves, colours, strict=True):
-            curve.setPen(pg.mkPen(colour, width=2))
+            curve.setPen(curve_pen(colour, width=2))
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
         self.gap.setPen(pg.mkPen(theme.text))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
@@ -11,6 +10,7 @@ from core.judging.diagnostics.margin_curves import Key, MarginCurves
 from core.judging.diagnostics.run_access import Part
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
@@ -35,7 +35,7 @@ class MarginLook:
         if self.is_faded and not is_shown:
             colour.setAlpha(_FADED)
         is_thick = is_shown and not (self.is_apart and key.part is Part.VALIDATION)
-        return pg.mkPen(colour, width=2 if is_thick else 1, style=self._style(key.round))
+        return curve_pen(colour, width=2 if is_thick else 1, style=self._style(key.round))
 
     def entries(self) -> list[LegendEntry]:
         """What a legend says: the colours, then the styles."""

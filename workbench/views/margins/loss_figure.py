@@ -12,6 +12,7 @@ from core.base.wording import readable
 from core.judging.diagnostics.run_access import weights_of
 from core.learning.histories.quantities import Quantity
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _POINTS = 240
@@ -101,7 +102,7 @@ class LossFigure:
         values = loss_values(x)
         for (name, style), colour in zip(_LOSSES.items(), self._colours(theme), strict=True):
             self.curves[name].setData(x, values[name])
-            self.curves[name].setPen(pg.mkPen(colour, width=2, style=style))
+            self.curves[name].setPen(curve_pen(colour, width=2, style=style))
         top = min(_HIGHEST, float(values["exponential"].max()))
         parts = (~found.validation, found.validation)
         for level, (item, rows) in enumerate(zip(self.ticks, parts, strict=True)):

@@ -18,6 +18,7 @@ from workbench.plotting.column_axis import short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.stretch_box import StretchBox
 from workbench.shell.theme import Theme
@@ -157,7 +158,7 @@ class Margins(PictureView):
         self.region.setHoverBrush(fill)
         for line in self.region.lines:
             line.setPen(pg.mkPen(theme.selection_mark, width=1))
-            line.setHoverPen(pg.mkPen(theme.selection_mark, width=3))
+            line.setHoverPen(curve_pen(theme.selection_mark, width=3))
         if self.drawn is not None:
             self._show(self.drawn)
 

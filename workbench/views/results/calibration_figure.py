@@ -11,6 +11,7 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import wilson
 from core.base.wording import count, percent
 from core.judging.diagnostics.results import calibration
+from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, ClassAsked, ClassFigure
@@ -94,8 +95,8 @@ class CalibrationFigure(ClassFigure[Bins]):
     def colour(self, theme: Theme) -> None:
         """Points that hold selected rows have the selection's colour."""
         super().colour(theme)
-        self.curve.setPen(pg.mkPen(theme.accent, width=2))
-        self.ideal.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.curve.setPen(curve_pen(theme.accent, width=2))
+        self.ideal.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.intervals.setData(pen=pg.mkPen(theme.accent, width=1))
         bins: Bins = self.found
         colours = np.where(self._marked, theme.selection_mark, theme.accent)

@@ -11,6 +11,7 @@ from core.base.arrays import Integers
 from core.base.wording import fixed, percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import ClassAsked, ClassFigure
 
@@ -64,8 +65,8 @@ class RankFigure(ClassFigure[Ranked]):
     def colour(self, theme: Theme) -> None:
         """The curve has the colour of the validation rows, or of the training rows."""
         super().colour(theme)
-        self.curve.setPen(pg.mkPen(theme.accent, width=2))
-        self.guess.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.curve.setPen(curve_pen(theme.accent, width=2))
+        self.guess.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.decision.setPen(pg.mkPen(theme.base, width=1.5))
         self.decision.setBrush(pg.mkBrush(theme.accent))
         self.marks.setPen(pg.mkPen(theme.base, width=1))

@@ -17,6 +17,7 @@ from core.learning.deciding import Matrix
 from workbench.plotting.cell_matrix import CellMatrix, Forms
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.number_axis import NumberAxis, TickLevel
+from workbench.plotting.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _TICKS = (1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999)
@@ -92,10 +93,10 @@ class CostCurve:
 
     def apply_theme(self, theme: Theme) -> None:
         """The curve has the accent, what is usual is quiet."""
-        self.curve.setPen(pg.mkPen(theme.accent, width=2))
-        self.usual.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
-        self.line.setPen(pg.mkPen(theme.text, width=1.5))
-        self.line.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.curve.setPen(curve_pen(theme.accent, width=2))
+        self.usual.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.line.setPen(curve_pen(theme.text, width=1.5))
+        self.line.setHoverPen(curve_pen(theme.accent, width=3))
         colour = QColor(theme.accent)
         colour.setAlpha(40)
         self.band.setBrush(colour)
@@ -135,8 +136,8 @@ class RankPlot:
 
     def apply_theme(self, theme: Theme) -> None:
         """The colours of the other curves."""
-        self.curve.setPen(pg.mkPen(theme.accent, width=2))
-        self.guess.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.curve.setPen(curve_pen(theme.accent, width=2))
+        self.guess.setPen(curve_pen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.point.setPen(pg.mkPen(theme.base, width=1.5))
         self.point.setBrush(pg.mkBrush(theme.text))
 

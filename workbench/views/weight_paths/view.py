@@ -26,6 +26,7 @@ from workbench.plotting.click_box import ClickBox
 from workbench.plotting.column_axis import short
 from workbench.plotting.end_labels import EndLabel, EndLabels
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.theme import Theme
@@ -272,10 +273,10 @@ class WeightPaths(PlotView):
         """Colour the paths by class, or as selected, and all else."""
         super().apply_theme(theme)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
-        self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.round_line.setHoverPen(curve_pen(theme.accent, width=3))
         self.band.setBrush(faint(theme.selection_mark, 50))
         self.middle.setPen(pg.mkPen(theme.selection_mark, width=1, style=Qt.PenStyle.DashLine))
-        self.hovered.setPen(pg.mkPen(theme.text, width=2))
+        self.hovered.setPen(curve_pen(theme.text, width=2))
         self.ends.apply_theme(theme)
         if self.drawn is not None:
             self._label_ends(self.drawn)

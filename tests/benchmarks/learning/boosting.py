@@ -32,14 +32,14 @@ ROWS, COLUMNS, ROUNDS, THREADS = 100_000, 20, 100, 2
 REFRESH = 64
 _FLOOR = (
     "a load, an addition and a store for each cell of the rows that a stump got wrong: 0.4 to 0.5 "
-    "ns on one thread, the codes streaming at a fifth of what memory gives; and some 0.08 ms of "
-    "Python a round, of 0.4 ms at 100,000 x 20"
+    "ns on one thread, with the codes streaming at a fifth of what memory gives; and at 100,000 x "
+    "20 by some 0.1 ms of Python a round, of 0.4 ms"
 )
 _DROPPING = (
-    f"{_FLOOR}. Dropping columns early (Appel et al. 2013) would touch more cells, not fewer: it "
-    "sums up the heaviest rows anew in each round, and has to go on until what is left weighs less "
-    "than the lead of the best column, 2 % of the weight on noisy data and a sixth on easy ones; "
-    "what is carried forward here needs all wrong rows of every column, however light"
+    f"{_FLOOR}. Dropping columns early (Appel et al. 2013) would touch more cells: at rounds 5 to "
+    "90 on 20,000 rows a column of noise is given up after 80 to 97 % of them if labels are noisy, "
+    "51 to 60 % if they are easy; what is carried forward touches 41 to 50 and 36 to 47 %, but "
+    "those of every column"
 )
 _QUICK_ROUNDS = 10
 

@@ -53,7 +53,8 @@ def _compare(what: str, sizes: list[Size], rounds: int, repeats: int) -> None:
     header = ["rows x columns", "best ms a round", "median", "ns a cell", "to proportional"]
     print_table(header, lines)
     text = f"{growths[-1]:.2f} of it from the smallest to the largest"
-    print_target(f"growth with {what}", "at most 1.1 times proportional", text)
+    limit = "memory, from some 400,000 rows on: they no longer fit the cache from round to round"
+    print_target(f"growth with {what}", "at most 1.1 times proportional", text, limit)
 
 
 def _fit(size: Size, rounds: int) -> Callable[[], object]:

@@ -210,6 +210,7 @@ def hold(workspace: Workspace, audit: "Audit") -> None:
     drawn = drawing(workspace)
     if isinstance(audit, DrawnAudit) and isinstance(drawn, DrawnWorkspace):
         drawn.hold(audit)
+        workspace.current_changed.emit()  # views of the run have other rows to draw
 
 
 def drawn_words(workspace: Workspace, is_all: bool = False) -> str:

@@ -74,6 +74,13 @@ def test_suspects_of_all_files_are_reviewed_and_the_copy_has_what_was_decided(
     flagged = {files.place(int(found.dataset.lines[row])) for row in found.ranked[: found.count]}
     planted = {(name, line) for name, lines in on_disk.items() for line in lines}
     assert len(flagged & planted) >= 6
+    for name in ("weight_paths", "weight_heatmap", "rows_table"):
+        window.docks.bring(name)
+        view = window.docks.view(name)
+        qtbot.waitUntil(lambda view=view: view.is_ready, timeout=SECONDS)
+        assert "of the most suspicious of all" in view.rows_shown.text()
+    assert window.docks.view("weight_paths")._computing.dataset is found.dataset
+    assert window.docks.view("rows_table").model.rowCount() == len(found.dataset)
     window.navigator.go("review")
     rows = window.review.page.rows
     ranking = window.review.suspects

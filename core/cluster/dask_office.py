@@ -19,6 +19,8 @@ _SEATED = 60.0
 """A worker that takes so many seconds to make a share counts as lost."""
 _SILENT = 60.0
 """So does one that does not say for so many seconds how far it is."""
+_FILLED_UP = 10.0
+"""A worker that is started here has so many seconds to come before another one is asked for."""
 _OFTEN = 0.5
 _LEAVING = 0.5
 _GONE = ("error", "lost", "cancelled")
@@ -33,6 +35,7 @@ class DaskOffice(Office):
             raise DataError(lacking.why)
         self._address = address
         self._local: Any = None
+        self._asked = time.monotonic()
         self._client: Any = None
         try:
             self._connect()
@@ -76,9 +79,18 @@ class DaskOffice(Office):
         """The addresses of the workers."""
         self._check_scheduler()
         try:
-            return list(self._client.scheduler_info(n_workers=-1)["workers"])
+            found = list(self._client.scheduler_info(n_workers=-1)["workers"])
         except (OSError, TimeoutError) as error:
             raise self._lost() from error
+        if self._local is not None and len(found) < self._address.workers:
+            self._fill_up()
+        return found
+
+    def _fill_up(self) -> None:
+        """Ask for the workers that are missing here: who is killed while it starts stays away."""
+        if time.monotonic() - self._asked > _FILLED_UP:
+            self._asked = time.monotonic()
+            self._local.scale(self._address.workers)
 
     def seat(self, place: str) -> Seat:
         """An actor on a worker."""

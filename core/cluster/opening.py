@@ -48,9 +48,11 @@ def open_at(
 _opened: WeakKeyDictionary[Dataset, tuple[Crew, Office]] = WeakKeyDictionary()
 
 
-def crew_of(data: Dataset) -> Crew | None:
-    """Those who hold the rows of a dataset; None if they are here."""
-    return _opened[data][0] if data in _opened else None
+def crew_of(data: Dataset) -> Crew:
+    """Those who hold the rows of a dataset; raise DataError if they are here."""
+    if data not in _opened:
+        raise DataError(f"The rows of {data.name} are on this machine.")
+    return _opened[data][0]
 
 
 def release(data: Dataset) -> None:

@@ -6,17 +6,17 @@ from pathlib import Path
 from core.base.files import MODEL_SUFFIX
 from core.base.wording import grouped
 from core.cluster.auditing import audit_on_cluster
-from core.cluster.crew import Crew
+from core.cluster.opening import crew_of
 from core.commands.watching import StageWatch
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.learning.run import Run
 from core.storage.model_file import save_model
 
 
-def audit_held(run: Run, crew: Crew, folder: Path, kind: str) -> list[str]:
+def audit_held(run: Run, folder: Path, kind: str) -> list[str]:
     """Rank all rows that a crew holds, and write the most suspicious ones of all."""
     watch = StageWatch(sys.stderr)
-    found = audit_on_cluster(run.dataset, crew, run.seed, watch)
+    found = audit_on_cluster(run.dataset, crew_of(run.dataset), run.seed, watch)
     watch.done()
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects, found.dataset.table)

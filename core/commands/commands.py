@@ -141,11 +141,9 @@ def audit(
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     if is_held(dataset):  # what a cluster needs is slow to load
-        from core.cluster.opening import crew_of
         from core.commands.auditing_on_cluster import audit_held
 
-        if (crew := crew_of(dataset)) is not None:
-            return run, audit_held(run, crew, folder, kind)
+        return run, audit_held(run, folder, kind)
     if dataset.sample is not None:
         from core.commands.auditing_on_disk import audit_parts
 

@@ -55,7 +55,7 @@ def opened(chosen: argparse.Namespace) -> "Iterator[Dataset]":
     try:
         yield dataset
     finally:
-        if vars(chosen).get("cluster") is not None:
+        if chosen.cluster is not None:
             from core.cluster.opening import release
 
             release(dataset)

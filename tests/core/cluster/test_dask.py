@@ -15,14 +15,22 @@ from core.base.errors import DataError
 from core.base.progress import Cancelled
 from core.cluster import versions
 from core.cluster.address import ClusterAddress
+from core.cluster.auditing import audit_on_cluster
 from core.cluster.dask_office import DaskOffice
 from core.cluster.opening import open_at, open_on_cluster, release
-from core.parts.opening import open_in_memory
+from core.judging.auditing.parts.on_disk import audit_on_disk
+from core.parts.opening import open_in_memory, open_on_disk
 from tests.core.parts.conftest import cut, planned
 
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("dask"), pytest.mark.timeout(600)]
 
 STUMPS = core.AdaBoost(rounds=120)
+ENSEMBLES = (
+    STUMPS,
+    core.LogitBoost(rounds=5),
+    core.GradientBoosting(rounds=5),
+    core.RandomForest(rounds=6),
+)
 
 
 @pytest.fixture
@@ -45,7 +53,9 @@ def test_the_same_bits_on_any_number_of_workers(frame, opened, same_run, parts, 
     plan = planned(look)
     data = open_at(look, plan, ClusterAddress.read(f"here:{workers}"))
     try:
-        same_run(core.fit(data, STUMPS), core.fit(open_in_memory(look, plan), STUMPS))
+        whole = open_in_memory(look, plan)
+        for settings in ENSEMBLES:
+            same_run(core.fit(data, settings), core.fit(whole, settings))
     finally:
         release(data)
 
@@ -77,6 +87,25 @@ def test_a_worker_killed_while_it_trains(frame, opened, same_run, own_cluster):
             kill_one(own_cluster)
     crew.close()
     same_run(training.run(), core.fit(open_in_memory(look, plan), STUMPS))
+
+
+def test_a_worker_killed_while_it_judges(frame, opened, own_cluster):
+    look = opened(cut(frame, 8))
+    plan, told = planned(look), []
+
+    def kill_once(progress):
+        if not told and progress.share > 0.5:  # the judges are taught
+            told.append(progress)
+            kill_one(own_cluster)
+
+    data, crew = open_on_cluster(look, plan, own_cluster)
+    found = audit_on_cluster(data, crew, watch=kill_once)
+    if not told:  # it was too quick to be met at it
+        kill_one(own_cluster)
+        found = audit_on_cluster(data, crew)
+    crew.close()
+    expected = audit_on_disk(open_on_disk(look, plan))
+    assert found.frame().equals(expected.frame())
 
 
 def test_stopping_leaves_nothing_behind(frame, opened, own_cluster):

@@ -6,6 +6,7 @@ reads the files again and is told the same once more: it ends up with the same b
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from core.base.arrays import Integers
@@ -27,6 +28,8 @@ _STEP = 0.1
 """So many seconds a look at a call takes at most: whoever stops is heard within that."""
 _MOST_LOSSES = 4
 """A share that is lost so often without getting any further is given up."""
+_LEAVING = 32
+"""So many shares are left at once."""
 _PATIENCE = 60.0
 """So many seconds a worker is waited for where there is none."""
 
@@ -123,10 +126,12 @@ class Crew(Holders):
 
     def close(self) -> None:
         """Leave the workers as they were before."""
+        seats = [held.seat for held in self.shares if held.seat is not None]
         for held in self.shares:
-            if held.seat is not None:
-                held.seat.leave()
-                held.seat = held.pending = None
+            held.seat = held.pending = None
+        if seats:  # side by side: one that does not answer is waited for, though not for long
+            with ThreadPoolExecutor(min(len(seats), _LEAVING)) as pool:
+                list(pool.map(lambda seat: seat.leave(), seats))
 
     def _start(self, held: Held, call: ShareCall) -> None:
         """Begin a call; a share that is lost by then is found out about when it is waited for."""

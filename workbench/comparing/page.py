@@ -24,9 +24,9 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
-from workbench.plotting.pens import curve_pen
 from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.page import Page
+from workbench.shell.pens import curve_pen
 from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain

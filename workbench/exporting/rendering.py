@@ -25,7 +25,7 @@ from core.base.wording import count, grouped
 from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.for_files import draw_areas, drawn_finely
 from workbench.exporting.svg_finish import SvgClips, png_of, sharpened
-from workbench.plotting.pens import for_files
+from workbench.shell.pens import for_files
 from workbench.viewing.view import PlotView, View
 
 KINDS = (".png", ".svg", ".pdf")

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats
 from workbench.plotting.number_axis import NumberAxis
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 
 _HEIGHT = 200

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from core.judging.exam.exam import Exam
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 

@@ -11,7 +11,7 @@ from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
 

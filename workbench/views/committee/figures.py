@@ -16,7 +16,7 @@ from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _MOST_TEXTS = 40

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from core.base.wording import count, fixed, percent
 from core.judging.theory.bounds import hoeffding_bound, majority_error
 from core.learning.rounds import Curve
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeState, ConvergenceFigure
 

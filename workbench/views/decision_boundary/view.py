@@ -19,10 +19,10 @@ from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.positions import Positions
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
 from workbench.plotting.points import Points
 from workbench.plotting.select_box import Mode
 from workbench.plotting.two_columns import chosen_columns
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

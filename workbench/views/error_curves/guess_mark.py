@@ -4,7 +4,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _SYMBOLS = {1: "t1", -1: "t"}

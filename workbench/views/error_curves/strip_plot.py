@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from core.base.wording import grouped
 from core.learning.rounds import CurveRole
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.error_curves.looks import look_beside, look_of
 from workbench.views.error_curves.strips import Line, Strip, StripKind

@@ -16,7 +16,7 @@ from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

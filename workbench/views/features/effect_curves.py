@@ -7,7 +7,7 @@ from core.judging.diagnostics.positions import ends_of
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 from workbench.views.features.answers import Effect, most_moved
 

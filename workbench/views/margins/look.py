@@ -10,7 +10,7 @@ from core.judging.diagnostics.margin_curves import Key, MarginCurves
 from core.judging.diagnostics.run_access import Part
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)

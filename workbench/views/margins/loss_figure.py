@@ -12,7 +12,7 @@ from core.base.wording import readable
 from core.judging.diagnostics.run_access import weights_of
 from core.learning.histories.quantities import Quantity
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _POINTS = 240

@@ -18,9 +18,9 @@ from workbench.plotting.column_axis import short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.number_axis import NumberAxis
-from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.stretch_box import StretchBox
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import PlotWords

@@ -11,8 +11,8 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import wilson
 from core.base.wording import count, percent
 from core.judging.diagnostics.results import calibration
-from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import Stops
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, ClassAsked, ClassFigure
 

@@ -11,7 +11,7 @@ from core.base.arrays import Integers
 from core.base.wording import fixed, percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import ClassAsked, ClassFigure
 

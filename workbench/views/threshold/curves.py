@@ -17,7 +17,7 @@ from core.learning.deciding import Matrix
 from workbench.plotting.cell_matrix import CellMatrix, Forms
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.number_axis import NumberAxis, TickLevel
-from workbench.plotting.pens import curve_pen
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
 _TICKS = (1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999)

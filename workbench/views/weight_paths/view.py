@@ -26,9 +26,9 @@ from workbench.plotting.click_box import ClickBox
 from workbench.plotting.column_axis import short
 from workbench.plotting.end_labels import EndLabel, EndLabels
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.weight_axis import WeightAxis
+from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace

@@ -3,9 +3,9 @@
 import pyqtgraph as pg
 import pytest
 
-from workbench.plotting import pens
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.pens import curve_pen, for_files
+from workbench.shell import pens
+from workbench.shell.pens import curve_pen, for_files
 
 
 @pytest.fixture

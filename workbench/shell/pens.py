@@ -35,4 +35,5 @@ def screen_scale() -> float:
 
 def curve_pen(colour: object, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
     """A pen as wide as so many pixels of a coarse screen."""
-    return pg.mkPen(colour, width=width * screen_scale(), style=style)
+    pen: QPen = pg.mkPen(colour, width=width * screen_scale(), style=style)
+    return pen

@@ -94,7 +94,7 @@ class Agenda:
         rows = self.queue.order[: self.wanted]
         if self._decisions is None:
             return np.zeros(len(rows), bool)
-        return self._decisions.stands.are_decided(self.queue.dataset.rows[rows])
+        return self._decisions.stands.is_decided(self.queue.dataset.lines[rows])
 
     def _is_known(self, line: int) -> bool:
         return self._decisions is not None and self._decisions.about(line) is not None

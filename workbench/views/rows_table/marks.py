@@ -34,7 +34,7 @@ def mark_column(
         if snapshot is not None:
             found[snapshot().flagged] = 2
         if (own := decisions()) is not None:
-            found[own.stands.are_decided(dataset.rows)] = 1
+            found[own.stands.is_decided(dataset.lines)] = 1
         return found
 
     # As a number would be, it is sorted from the highest first.

@@ -2,12 +2,14 @@
 
 import difflib
 
+import numpy as np
 import pandas as pd
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from core.base.files import SESSION_SUFFIX
+from core.judging.auditing.parts import on_disk as on_disk_audit
 from core.parts import summing
 from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
 from tests.workbench.opening.folders.making import open_folder, planted_folder
@@ -24,6 +26,7 @@ def on_disk(qtbot, window, tmp_path, monkeypatch):
     """A window with data on the disk, of which the window holds a small sample; what is planted."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(summing, "SHOWN", SAMPLE)
+    monkeypatch.setattr(on_disk_audit, "LEAST_LISTED", 50)
     planted = planted_folder(tmp_path / "orders")
     window.controller.reviewer.follows_up = False
     open_folder(qtbot, window, tmp_path / "orders", is_on_disk=True)
@@ -92,6 +95,7 @@ def test_suspects_of_all_files_are_reviewed_and_the_copy_has_what_was_decided(
         settle(qtbot, window)
     decisions = window.workspace.decisions
     relabelled, excluded, kept = (each.line for each in decisions.standing())
+    assert not np.isin(window.workspace.selection, [relabelled, excluded, kept]).any()
     assert len(window.workspace.dataset) == 479
     window.controller.reviewer.undo()
     window.controller.reviewer.redo()
@@ -108,7 +112,9 @@ def test_suspects_of_all_files_are_reviewed_and_the_copy_has_what_was_decided(
     for line in (relabelled, excluded):
         assert changed[files.place(line)[0]]
     window.navigator.go("train")
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     train(qtbot, window, 11)
+    qtbot.waitUntil(lambda: len(window.workspace.runs) == 2, timeout=SECONDS)
     assert window.workspace.current.dataset is window.workspace.dataset
 
 

@@ -107,12 +107,22 @@ class DaskOffice(Office):
             pure=False,
         )
         try:
-            with self._client.as_current():
-                desk = future.result(timeout=_SEATED)
+            desk = self._made(future, place)
         except Exception as error:
             future.release()
             raise LostError(f"{place} takes no work ({error})") from error
         return _DaskSeat(place, future, desk, self._check_scheduler)
+
+    def _made(self, future: Any, place: str) -> Any:
+        """The actor, when it is there; a worker that is lost meanwhile is not waited for."""
+        latest = time.monotonic() + _SEATED
+        while True:
+            try:
+                with self._client.as_current():
+                    return future.result(timeout=1)
+            except TimeoutError:
+                if place not in self.places() or time.monotonic() > latest:
+                    raise
 
     def close(self) -> None:
         """Disconnect; workers that were started here end."""

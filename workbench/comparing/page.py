@@ -22,8 +22,8 @@ from workbench.comparing.agreement_cells import AgreementCells
 from workbench.comparing.comparison import Comparison
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
-from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.page import Page
 from workbench.shell.pens import curve_pen

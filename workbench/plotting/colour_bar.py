@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QLinearGradient, QPainter
 
-from workbench.plotting.number_axis import number_text
+from workbench.plotting.axes.number_axis import number_text
 from workbench.shell.text_size import scaled, small_font
 from workbench.shell.theme import LIGHT, Theme
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import pandas as pd
 import pyqtgraph as pg
 
-from workbench.plotting.class_axis import ClassAxis
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.class_axis import ClassAxis
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.plot_cursor import NO_STOPS, Stops
 from workbench.shell.theme import LIGHT, Theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.column_axis import short
 from workbench.shell.pens import screen_scale
 from workbench.shell.text_size import scaled, small_font
 from workbench.shell.tips import plain

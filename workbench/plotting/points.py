@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor
 from core import Dataset
 from core.base.arrays import Floats, Integers, Mask
 from core.base.wording import grouped
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import LOOKS, class_colour, plot_symbol
-from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.styled_points import Style, StyledPoints
 from workbench.shell.theme import Theme

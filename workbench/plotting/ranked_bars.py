@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QScrollBar
 
 from core.base.arrays import Floats
 from core.base.shortening import short_names
-from workbench.plotting.number_axis import NumberAxis, TickLevel
+from workbench.plotting.axes.number_axis import NumberAxis, TickLevel
 from workbench.shell.tables.computed_mark import COMPUTED
 from workbench.shell.theme import LIGHT, Theme
 

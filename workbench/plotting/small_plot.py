@@ -7,7 +7,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 

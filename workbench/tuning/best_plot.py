@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from core import Tuning
 from core.base.wording import count, duration, error_text
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QElapsedTimer, QPointF, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench.plotting.column_axis import ColumnAxis
+from workbench.plotting.axes.column_axis import ColumnAxis
 from workbench.plotting.ranked_bars import BarBox, NamesAxis
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PlotView

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from workbench.plotting.class_axis import ClassAxis
+from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from core import Dataset
 from core.base.arrays import Integers
 from core.judging.diagnostics.positions import Positions
+from workbench.plotting.axes.column_axis import ColumnAxis, short
 from workbench.plotting.colour_bar import ColourBar
-from workbench.plotting.column_axis import ColumnAxis, short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops

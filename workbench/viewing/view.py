@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.jobs.lane import Lane
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.flow_legend import FlowLegend
-from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID, LIGHT, Theme

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.wording import count, grouped, percent
 from core.judging.reviewing.certifying.certificate import Certificate
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
-from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 

@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from core.judging.exam.exam import Exam
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
-from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 

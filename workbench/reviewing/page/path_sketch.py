@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from core.base.wording import times_average
+from workbench.plotting.axes.number_axis import NumberAxis
+from workbench.plotting.axes.weight_axis import WeightAxis
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
-from workbench.plotting.number_axis import NumberAxis
-from workbench.plotting.weight_axis import WeightAxis
 from workbench.reviewing.page.row_facts import Path
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme

@@ -15,7 +15,7 @@ from core.base.wording import count, duration, grouped, percent, readable
 from core.data.dataset import Dataset
 from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
-from workbench.plotting.class_axis import ClassAxis
+from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace

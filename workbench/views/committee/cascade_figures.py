@@ -8,8 +8,8 @@ import pyqtgraph as pg
 
 from core.base.wording import count, grouped, percent
 from core.judging.diagnostics.members import Levels, Stages
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
-from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme

@@ -14,7 +14,7 @@ from core.base.wording import error_text, grouped, percent, readable
 from core.judging.comparing import votes_note
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme

@@ -4,8 +4,8 @@ import numpy as np
 import pyqtgraph as pg
 
 from core.judging.diagnostics.positions import ends_of
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
-from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme

@@ -14,10 +14,10 @@ from core.base.wording import count, grouped, percent, readable
 from core.judging.diagnostics.distributions import Distribution
 from core.judging.diagnostics.margin_curves import Key, margin_curves
 from core.judging.diagnostics.run_access import Part
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.column_axis import short
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.number_axis import NumberAxis
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.stretch_box import StretchBox
 from workbench.shell.pens import curve_pen

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import count, percent, readable
+from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
-from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS
 from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme

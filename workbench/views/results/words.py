@@ -7,7 +7,7 @@ from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.number_scores import number_scores
 from core.judging.diagnostics.verdicts import ErrorHeadline, JudgedRows, Verdicts, headline
 from core.learning.deciding import DecisionRule
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.column_axis import short
 from workbench.views.results.score_figures import ScoreTable
 
 _MOST_LETTERS = 24

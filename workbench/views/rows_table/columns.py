@@ -19,7 +19,7 @@ from core.learning.snapshot import (
     Snapshot,
     first_measure,
 )
-from workbench.plotting.number_axis import number_text
+from workbench.plotting.axes.number_axis import number_text
 from workbench.views.rows_table.as_written import AsWritten
 from workbench.views.rows_table.marks import mark_column
 from workbench.views.rows_table.table_column import TableColumn

@@ -14,9 +14,9 @@ from core.base.wording import fixed, percent, readable
 from core.judging.deciding.threshold_counts import ThresholdCounts, log_odds
 from core.judging.diagnostics.verdicts import thinned
 from core.learning.deciding import Matrix
+from workbench.plotting.axes.class_axis import ClassAxis
+from workbench.plotting.axes.number_axis import NumberAxis, TickLevel
 from workbench.plotting.cell_matrix import CellMatrix, Forms
-from workbench.plotting.class_axis import ClassAxis
-from workbench.plotting.number_axis import NumberAxis, TickLevel
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 

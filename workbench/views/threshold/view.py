@@ -17,10 +17,10 @@ from core.judging.deciding.rare import RareClass
 from core.judging.deciding.threshold_counts import has_both
 from core.judging.diagnostics.verdicts import JudgedRows
 from core.learning.deciding import DecisionRule, Matrix, equal_costs
-from workbench.plotting.class_axis import ClassAxis
+from workbench.plotting.axes.class_axis import ClassAxis
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.controls import make_narrow
-from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

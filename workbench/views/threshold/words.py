@@ -8,7 +8,7 @@ from core.base.arrays import Integers
 from core.base.wording import between, fixed, grouped, percent, readable
 from core.judging.deciding.rare import RareClass
 from core.learning.deciding import DecisionRule
-from workbench.plotting.column_axis import short
+from workbench.plotting.axes.column_axis import short
 from workbench.views.threshold.judged_rows import DecidedRows
 
 _MOST_LETTERS = 24

@@ -21,13 +21,13 @@ from core.base.wording import count, grouped, times_average
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot
+from workbench.plotting.axes.column_axis import short
+from workbench.plotting.axes.weight_axis import WeightAxis
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.click_box import ClickBox
-from workbench.plotting.column_axis import short
 from workbench.plotting.end_labels import EndLabel, EndLabels
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
-from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain

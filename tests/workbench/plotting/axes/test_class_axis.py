@@ -6,7 +6,7 @@ import pyqtgraph as pg
 import pytest
 
 from tests.workbench.plotting.drawn import drawn_texts
-from workbench.plotting.class_axis import ClassAxis
+from workbench.plotting.axes.class_axis import ClassAxis
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.base.numerals import localised
 from core.base.wording import fixed
-from workbench.plotting.number_axis import NumberAxis, TickLevel
+from workbench.plotting.axes.number_axis import NumberAxis, TickLevel
 
 
 class WeightAxis(NumberAxis):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from core.base.shortening import short_names
 from core.judging.diagnostics.positions import Positions
-from workbench.plotting.number_axis import NumberAxis, TextSpec, TickLevel
+from workbench.plotting.axes.number_axis import NumberAxis, TextSpec, TickLevel
 
 _LONGEST = 14
 _LINE, _BELOW = 18, 26

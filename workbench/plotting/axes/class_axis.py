@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QPainter
 
 from core.base.numerals import without_thousands
 from core.base.shortening import short_names
-from workbench.plotting.number_axis import DrawSpecs, NumberAxis, TextSpec, TickLevel
+from workbench.plotting.axes.number_axis import DrawSpecs, NumberAxis, TextSpec, TickLevel
 
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""

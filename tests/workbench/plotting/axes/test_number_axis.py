@@ -4,8 +4,8 @@ import pyqtgraph as pg
 import pytest
 
 from tests.workbench.plotting.drawn import drawn_texts
-from workbench.plotting.column_axis import ColumnAxis
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.axes.column_axis import ColumnAxis
+from workbench.plotting.axes.number_axis import NumberAxis
 
 
 def texts(axis, low, high, size=400):

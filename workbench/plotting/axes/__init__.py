@@ -1,0 +1,1 @@
+"""Axes whose ticks tell classes, columns, numbers and weights as people read them."""

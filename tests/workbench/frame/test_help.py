@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeWidgetItemIterator
 
 from resources import help_pages
 from workbench.frame.help.about import about_text, libraries
@@ -55,6 +56,19 @@ def test_the_manual_opens_at_a_page(qtbot, window):
     manual = Manual(window)
     manual.start("views", "results")
     assert (manual.shown().folder, manual.shown().name) == ("views", "results")
+
+
+def test_the_pages_of_the_manual_stand_at_one_distance(qtbot, window):
+    press(window, Qt.Key.Key_F1)
+    pages = window.help.manual.list
+    qtbot.waitUntil(pages.isVisible)
+    QTest.qWait(50)  # what is beyond the first rows is measured then
+    items = QTreeWidgetItemIterator(pages)
+    heights = set()
+    while item := items.value():
+        heights.add(pages.visualItemRect(item).height())
+        items += 1
+    assert len(heights) == 1
 
 
 def test_the_shortcuts_are_those_of_the_actions_and_of_the_review(qtbot, window):

@@ -98,6 +98,7 @@ class Manual(QDialog):
         """Show the manual, at a page if one is named."""
         self.pages = manual_pages()  # plugins may have come with pages of their own
         self.search.clear()
+        self.list.ensurePolished()  # rows are measured while they are filled in
         self._fill([])
         self._go_to(folder, name)
         self.show()

@@ -472,7 +472,8 @@ class PictureView(PlotView):
         self._since = QElapsedTimer()
         """Since the last picture was begun."""
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self._begin)
+        for step in (self._since.start, self.make_picture, self.tell):
+            self._later.timeout.connect(step)
 
     def make_picture(self) -> None:
         """Make the picture of what there is now, and show it."""
@@ -497,9 +498,6 @@ class PictureView(PlotView):
         """Draw without waiting."""
         self._later.stop()
         self._is_owed = False
-        self._begin()
-
-    def _begin(self) -> None:
         self._since.start()
         self.make_picture()
         self.tell()

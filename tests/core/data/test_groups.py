@@ -150,10 +150,9 @@ def test_trees_of_the_audit_judge_only_groups_that_they_never_saw(monkeypatch):
     court = Court(problem, problem.row_weights, np.zeros(len(problem), np.int64), 0)
     judged = []
 
-    def watching(weights, seed, rows):
-        assert not set(problem.groups[rows]) & set(problem.groups[weights > 0])
-        judged.append(len(rows))
-        return np.zeros((len(rows), 2))
+    def watching(weights, seed, is_outside, sums):
+        assert not set(problem.groups[is_outside]) & set(problem.groups[weights > 0])
+        judged.append(int(is_outside.sum()))
 
     monkeypatch.setattr(BagJudge, "_grower", lambda self, court: watching)
     BagJudge("trees", "trees", votes_wanted=4).say(court, 0)

@@ -36,6 +36,7 @@ def on_disk(qtbot, window, tmp_path, monkeypatch):
 
 def train(qtbot, window, rounds=10):
     set_rounds(window, rounds)
+    qtbot.waitUntil(window.actions_.train.isEnabled, timeout=SECONDS)  # a copy may be written yet
     window.actions_.train.trigger()
     wait_until_done(qtbot, window)
 

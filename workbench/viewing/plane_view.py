@@ -19,7 +19,7 @@ from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
-from workbench.viewing.view import PictureView
+from workbench.viewing.picture_view import PictureView
 
 _PADDING = 0.04
 

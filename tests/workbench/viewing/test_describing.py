@@ -4,7 +4,8 @@ from core import AdaBoost, example, fit
 from tests.workbench.immediate import Immediate
 from tests.workbench.views.showing import shown
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import PictureView, PlotView, View
+from workbench.viewing.picture_view import PictureView
+from workbench.viewing.view import PlotView, View
 
 
 class Rounds(PlotView):

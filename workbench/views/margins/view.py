@@ -24,7 +24,7 @@ from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import PlotWords
-from workbench.viewing.view import PictureView
+from workbench.viewing.picture_view import PictureView
 from workbench.views.margins.curve_figure import CurveFigure
 from workbench.views.margins.drawn import (
     APART,

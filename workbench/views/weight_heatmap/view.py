@@ -22,7 +22,8 @@ from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import PlotWords
-from workbench.viewing.view import Options, PictureView
+from workbench.viewing.picture_view import PictureView
+from workbench.viewing.view import Options
 from workbench.views.weight_heatmap.picture import (
     BY_CLASS,
     BY_COLUMN,

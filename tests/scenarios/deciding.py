@@ -136,6 +136,8 @@ def window(path: Path) -> None:
     def turn() -> None:
         if shown.workspace.decisions is not None:
             decide_next(shown.controller.reviewer)
+        elif shown.controller.jobs.waited_for is not None:
+            return  # a file that is being opened is not opened anew
         elif (page := shown.desk.made_page) is not None and page.use.isEnabled():
             page.use.click()
 

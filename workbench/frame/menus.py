@@ -81,12 +81,16 @@ class Toolbar(QToolBar):
         if ROUNDS not in tools:
             self.addAction(self._file)
         self.mark_primary()
-        if (layout := self.layout()) is not None:
-            layout.activate()  # so that nothing comes a blink later
+        self._lay_out()
 
     def show_file(self, is_shown: bool) -> None:
         """Tell what is open, where there is room for it, or tell nothing."""
         self._file.setVisible(is_shown)  # the label alone would be a window where it has no place
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        if (layout := self.layout()) is not None:
+            layout.activate()  # so that nothing comes a blink later
 
     def mark_primary(self) -> None:
         """Make the primary action prominent, and no other."""

@@ -178,7 +178,8 @@ def test_the_toolbar_holds_what_has_a_meaning_and_keeps_its_height(qtbot, window
         assert window.round_bar.isVisible() == (place.name == "train")
         # The name of the file stands in the toolbar, or nowhere.
         is_told = place.name not in ("train", "data")
-        assert window.toolbar.file.isVisible() == is_told
+        told = window.toolbar.file
+        qtbot.waitUntil(lambda told=told, wanted=is_told: told.isVisible() == wanted)
         assert not is_told or window.toolbar.isAncestorOf(window.toolbar.file)
         for name in place.tools:
             if name != "rounds":

@@ -122,6 +122,7 @@ def test_while_the_next_file_is_looked_at_nothing_of_the_former_stands_there(
     drop(window, second)
     page = window.desk.page
     qtbot.waitUntil(lambda: page.isVisible() and page.use.isEnabled(), timeout=SECONDS)
+    qtbot.waitUntil(lambda: not window.toolbar.file.isVisible(), timeout=SECONDS)
     seen = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
     assert any("second.csv" in text for text in seen)
     assert not [text for text in seen if "first.csv" in text and "takes the place" not in text]

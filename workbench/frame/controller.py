@@ -71,7 +71,7 @@ class Controller(QObject):
         self.reviewer = Reviewer(workspace, self)
         self.trainer.launched.connect(self.reviewer.give_way)
         self.trainer.rested.connect(self.reviewer.follow_up)
-        self.opening = Opening(jobs, self)
+        self.opening = Opening(jobs, self, workspace.turns)
         self.opening.started.connect(self._loading.cancel)
         self.opening.used.connect(self._opened)
         self.opening.looked.connect(self.changed)

@@ -430,11 +430,18 @@ class MainWindow(WindowParts):
 
     def _show_data(self) -> None:
         dataset = self.workspace.dataset
-        self.shell.go_home()
         self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
         self.toolbar.file.setText(dataset.name if dataset else "")
         self.strip.hide()
-        if dataset is not None:
+        page = self.desk.made_page
+        if page is not None and page.isVisible():  # in a turn of its own: others hear of it first
+            self.workspace.turns.take((self, "data"), self._leave_page)
+        else:
+            self._leave_page()
+
+    def _leave_page(self) -> None:
+        self.shell.go_home()
+        if self.workspace.dataset is not None:
             self.algorithm_panel.train.setFocus()
 
     def _add_plugin_views(self) -> None:

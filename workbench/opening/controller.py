@@ -19,6 +19,7 @@ from core.parts.disagreement import DisagreementError
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
+from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.opening.study import Study, looks_same, studied
 from workbench.opening.subjects import Folder, OneFile, Subject
 
@@ -53,6 +54,8 @@ class Opening(QObject):
     """Another file is to be opened."""
     looked = Signal()
     """Another file, or the first rows are there."""
+    understood = Signal()
+    """The first rows are there, and planned."""
     read = Signal()
     """The reading started, ended or broke off."""
     progressed = Signal()
@@ -66,8 +69,11 @@ class Opening(QObject):
     refused = Signal(object)
     """The file cannot be opened at all."""
 
-    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(
+        self, jobs: Jobs, parent: QObject | None = None, turns: Turns | None = None
+    ) -> None:
         super().__init__(parent)
+        self._turns = turns or AtOnce(self)
         self.subject: Subject | None = None
         """What is opened."""
         self._jobs = jobs
@@ -276,6 +282,7 @@ class Opening(QObject):
         self._set_base(look.plan, list(look.preview.names))
         self.looked.emit()
         self.planned.emit()
+        self.understood.emit()
         if not self.is_too_large:
             self._read()
 
@@ -300,17 +307,22 @@ class Opening(QObject):
         manner = None if self.look is self.guess else self.manner
 
         def work(watch: Watch) -> "tuple[Table, Plan]":
+            watch(Progress(0, 0))  # here it waits for its turn
             table = subject.read(look, manner, as_text, sample, watch)
             return table, core.Plan.suggested(table)
 
-        self._reading.start(
+        job = self._reading.start(
             f"Reading {subject.source.name}",
             work,
             self._take_table,
             self._stumble,
             progressed=lambda _job: self.progressed.emit(),
             waits=self.is_wanted,
+            is_paused=True,
         )
+        # A turn to show the first rows, one to paint them: a busy reader makes that take longer.
+        turn = (self, "read")
+        self._turns.take(turn, lambda: self._turns.take(turn, job.resume))
         self.read.emit()
 
     def _take_table(self, found: "tuple[Table, Plan]") -> None:

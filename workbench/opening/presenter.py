@@ -53,7 +53,9 @@ class OpeningDesk(QObject):
         self.strip.accepted.connect(self.show_again)
         self.watch = FileWatch(self)
         self.watch.changed.connect(self._file_changed)
-        self._opening.looked.connect(self._looked)
+        self._opening.looked.connect(self._make_ready)
+        turn = (self, "understood")  # the page is filled in one turn of the loop, shown in another
+        self._opening.understood.connect(lambda: workspace.turns.take(turn, self._show_understood))
         self._opening.read.connect(self._read)
         self._opening.used.connect(self._settled)
         workspace.dataset_changed.connect(self._data_changed)
@@ -179,13 +181,16 @@ class OpeningDesk(QObject):
 
     # What follows
 
-    def _looked(self) -> None:
-        look, is_wanted = self._opening.look, self._opening.is_wanted
-        if is_wanted and (look is None or self._is_quick(look)):
-            return
-        page = self.page  # made while the first rows are looked for: it shows them by itself
-        if look is not None:
-            self._show(page)
+    def _make_ready(self) -> None:
+        """Make the page while the first rows are looked for: it shows them by itself."""
+        if not self._opening.is_wanted:
+            _ = self.page
+
+    def _show_understood(self) -> None:
+        """Show the page once it is filled: a hidden one is laid out once, not by each word."""
+        look = self._opening.look
+        if look is not None and not (self._opening.is_wanted and self._is_quick(look)):
+            self._show(self.page)
 
     def _is_quick(self, look: "FirstLook") -> bool:
         is_small = look.preview.size < _LARGE_BYTES

@@ -50,14 +50,12 @@ class Suspects(QObject):
 
     def refresh(self) -> None:
         """Make the ranking of what there is now."""
-        from core.judging.ranking import Ranking
-
         audit, run = self._workspace.audit, self._run()
         if audit is not None:
             before = self.ranking
-            self._request(lambda: Ranking.of_audit(audit, before), audit)
+            self._request(lambda: _rankings().of_audit(audit, before), audit)
         elif run is not None and (self.ranking is None or self.ranking.run is not run):
-            self._request(lambda: Ranking.of_run(run), run)
+            self._request(lambda: _rankings().of_run(run), run)
         elif run is None and self.ranking is not None and not self._workspace.runs:
             self._take(None)
 
@@ -115,3 +113,10 @@ class Suspects(QObject):
         self._cells = self._workspace.inquiries.cells
         self.ranking = ranking.knowing(self._cells) if ranking else None
         self.changed.emit()
+
+
+def _rankings() -> "type[Ranking]":
+    """What makes rankings; loaded by the job that needs it, and not while the window waits."""
+    from core.judging.ranking import Ranking
+
+    return Ranking

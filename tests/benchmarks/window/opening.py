@@ -70,7 +70,7 @@ def _open(window, path: Path) -> dict[str, tuple[float, float]]:
 
     opening, page = window.controller.opening, window.desk.page
     parts = {}
-    seen = moments(lambda: window.show_file(path), page.isVisible, rows=opening.planned)
+    seen = moments(lambda: window.show_file(path), page.isVisible, rows=window.shell.turned)
     page.preview.viewport().repaint()
     parts[_DROP] = (seen["begin"], time.perf_counter())
     seen = moments(_nothing, lambda: opening.table is not None, read=opening.read)

@@ -29,6 +29,16 @@ def opening(qtbot):
     assert jobs.join(90)
 
 
+class _Turns:
+    """Turns of a loop that a test takes one by one."""
+
+    def __init__(self) -> None:
+        self.waiting = []
+
+    def take(self, who, act) -> None:
+        self.waiting.append(act)
+
+
 def text(content: str) -> Source:
     return Source.from_bytes(content.encode())
 
@@ -55,6 +65,20 @@ def test_a_file_is_looked_at_then_read_then_studied(qtbot, opening):
     assert opening.study.profiles["x"].distinct == 7
     assert opening.study.dataset.classes == ("a", "b")
     assert not opening.made
+
+
+def test_the_reader_waits_until_the_first_rows_are_painted(qtbot, opening):
+    turns, seen = _Turns(), []
+    opening._turns = turns
+    opening.understood.connect(lambda: seen.append(opening.plan.target))
+    opening.open(text("id,x,kind\n" + ROWS))
+    qtbot.waitUntil(lambda: bool(turns.waiting), timeout=SECONDS)
+    assert seen == ["kind"]
+    for _ in range(2):  # one turn shows them, one paints them
+        qtbot.wait(50)
+        assert opening.table is None
+        turns.waiting.pop(0)()
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
 
 
 def test_using_before_it_is_read_waits_for_it(qtbot, opening):

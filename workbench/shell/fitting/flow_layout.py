@@ -1,5 +1,6 @@
 """Controls in lines, as words in a text: what a line has no room for begins the next one."""
 
+import functools
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -21,7 +22,7 @@ class _Line:
     def width(self, spacing: int) -> int:
         return sum(self.least) + spacing * max(0, len(self.items) - 1)
 
-    @property
+    @functools.cached_property
     def height(self) -> int:
         return max((item.sizeHint().height() for item in self.items), default=0)
 
@@ -32,6 +33,8 @@ class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._known: dict[int, list[_Line]] = {}
+        """The lines by the room there was, until something changes: Qt asks again and again."""
 
     # What Qt asks of a layout
 
@@ -58,6 +61,11 @@ class FlowLayout(QLayout):
     def hasHeightForWidth(self) -> bool:  # noqa: N802
         """A narrow one has more lines."""
         return True
+
+    def invalidate(self) -> None:
+        """Something in it has another size, came or went."""
+        self._known.clear()
+        super().invalidate()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         """How high all lines are together."""
@@ -100,6 +108,11 @@ class FlowLayout(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _lines(self, room: int) -> list[_Line]:
+        if room not in self._known:
+            self._known[room] = self._broken(room)
+        return self._known[room]
+
+    def _broken(self, room: int) -> list[_Line]:
         lines = [_Line()]
         for group in self._groups():
             least = [_least(item) for item in group]

@@ -62,3 +62,12 @@ def test_alone_in_a_line_that_is_too_narrow_a_control_gives_way(bar):
     bar.layout().setGeometry(QRect(0, 0, 180, 300))
     assert bar.box.sizeHint().width() > 180
     assert all(part.geometry().right() <= 180 - 32 for part in bar.parts)
+
+
+def test_a_control_that_grows_is_laid_out_anew(bar):
+    lay_out(bar, 640)
+    lines, width = bar.layout().heightForWidth(640), bar.button.width()
+    bar.button.setText("Compute what the judges say about each of the rows that are selected now")
+    assert bar.layout().heightForWidth(640) > lines
+    lay_out(bar, 640)
+    assert bar.button.width() >= bar.button.sizeHint().width() > width

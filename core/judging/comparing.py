@@ -49,10 +49,14 @@ def place_of(run: Run, counting: Counting | None = None) -> Place:
 
     `counting` are the rows that count for all the runs beside which it stands.
     """
-    counting = Counting.of(run.dataset) if counting is None else counting
     training = run.history.error(run.rounds)
-    error = counting.error(run.history, run.rounds)
-    return Place(run.settings.title, run.rounds, error, training, run.seconds)
+    return Place(run.settings.title, run.rounds, error_of(run, counting), training, run.seconds)
+
+
+def error_of(run: Run, counting: Counting | None = None) -> float:
+    """The error of a run's last round, on the same rows as that of its place."""
+    counting = Counting.of(run.dataset) if counting is None else counting
+    return counting.error(run.history, run.rounds)
 
 
 def error_interval(run: Run, counting: Counting | None = None) -> Interval | None:

@@ -56,11 +56,15 @@ class Counting:
             lines = np.intersect1d(lines, own, assume_unique=True)
             everything = np.union1d(everything, own)
             changed = np.union1d(changed, _relabelled(data))
-        absent = np.setdiff1d(everything, lines, assume_unique=True)
+        absent = np.setdiff1d(everything, lines, assume_unique=True) if others else lines[:0]
         return cls(lines, absent, int(np.isin(changed, lines).sum()))
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def holds_all_of(self, data: Dataset) -> bool:
+        """Whether every validation row of one of its data counts."""
+        return len(_judging(data)) == len(self)
 
     def error(self, history: History, t: int) -> float:
         """The error after t rounds on these rows; without any, on the training rows."""
@@ -111,9 +115,9 @@ class Counting:
     def _others(self, history: History) -> Integers:
         """The places, in training order, of the run's validation rows that do not count."""
         data = history.problem.dataset
-        own = data.lines[_judging(data)]
-        if len(own) == len(self.lines):
+        if self.holds_all_of(data):
             return np.empty(0, np.int64)
+        own = data.lines[_judging(data)]
         return history.places_of(data.rows_of(np.setdiff1d(own, self.lines, assume_unique=True)))
 
 

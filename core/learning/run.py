@@ -94,4 +94,6 @@ def _judged(dataset: Dataset, counting: Counting | None) -> Mask:
     """The validation rows that count, or the training rows without any."""
     if not dataset.has_validation or (counting is not None and len(counting) == 0):
         return np.asarray(~dataset.validation)
-    return dataset.validation if counting is None else np.isin(dataset.lines, counting.lines)
+    if counting is None or counting.holds_all_of(dataset):
+        return dataset.validation
+    return np.isin(dataset.lines, counting.lines)

@@ -1,5 +1,6 @@
 """The list of runs on this data, best first, with always guessing among them."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from core.base.intervals import Interval
     from core.data.dataset import Dataset
     from core.learning.counting import Counting
-    from core.learning.run import Run
+    from core.learning.run import Guess, Run
 
 _EMPTY = "Every training is kept here, with its error, so that you can come back to it and compare."
 _NAME, _ERROR, _INTERVAL = range(3)
@@ -62,6 +63,8 @@ class RunsPanel(QWidget):
         self._errors: dict[Run, float] = {}
         self._intervals: dict[Run, Interval | None] = {}
         """The intervals of the errors, as far as they are computed."""
+        self._guesses: dict[Dataset, Guess] = {}
+        """What always guessing reaches on the rows that count, as far as that is computed."""
         self._lane = Lane(workspace.jobs)
         self._names: dict[RunItem, str] = {}
         """What the runs are called here: by what tells them apart."""
@@ -83,6 +86,18 @@ class RunsPanel(QWidget):
         self.compare.clicked.connect(self._compare)
         self.rerun.clicked.connect(lambda: self._ask(self.rerun_asked))
         self.remove.clicked.connect(lambda: self._ask(self.removal_asked))
+        self._stack = ContentStack(self._make_page(), _EMPTY)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+        workspace.runs_changed.connect(self.redraw)
+        workspace.current_changed.connect(self.redraw)
+        workspace.compared_changed.connect(self.redraw)
+        workspace.run_finished.connect(self.redraw)
+        workspace.dataset_changed.connect(self.redraw)
+        self.redraw()
+
+    def _make_page(self) -> QWidget:
         buttons = QHBoxLayout()
         buttons.setContentsMargins(GRID, 4, GRID, 4)
         for button in (self.compare, self.rerun, self.remove):
@@ -94,16 +109,7 @@ class RunsPanel(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self.rows)
         column.addLayout(buttons)
-        self._stack = ContentStack(page, _EMPTY)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._stack)
-        workspace.runs_changed.connect(self.redraw)
-        workspace.current_changed.connect(self.redraw)
-        workspace.compared_changed.connect(self.redraw)
-        workspace.run_finished.connect(self.redraw)
-        workspace.dataset_changed.connect(self.redraw)
-        self.redraw()
+        return page
 
     def _make_list(self) -> QTreeWidget:
         runs = QTreeWidget()
@@ -145,8 +151,6 @@ class RunsPanel(QWidget):
 
     def redraw(self) -> None:
         """List the runs: those under way on top, then the finished ones by their error."""
-        from core.learning.run import Guess
-
         runs = self.workspace.runs
         self._count_rows()
         self._names = self.workspace.run_names()
@@ -159,11 +163,10 @@ class RunsPanel(QWidget):
             line = self._lines.setdefault(item, QTreeWidgetItem())
             self._fill(line, item, error, item is best)
             lines.append((not self._is_own(item), -1.0 if error is None else error, line))
-        if own := [item for item in runs if self._is_own(item)]:
-            data = (self.workspace.current or own[0]).dataset
+        if (data := self._shown_data()) is not None:
             judged = "error" if data.has_validation else "training error"
             self.list.headerItem().setText(_ERROR, judged)
-            guess = Guess.of(data, counting=self._counting)
+        if data is not None and (guess := self._guesses.get(data)) is not None:
             text = self._error_text(guess.error)
             for column, shown in enumerate([f"always guessing {guess.label}", text, ""]):
                 self._guess.setText(column, shown)
@@ -177,7 +180,12 @@ class RunsPanel(QWidget):
         self.rerun.setEnabled(is_finished)
         self.remove.setEnabled(is_finished)
         self.compare.setEnabled(self._pair() is not None)
-        self._compute_intervals()
+        self._find_lacking()
+
+    def _shown_data(self) -> "Dataset | None":
+        """The data of the run that is shown; of the first of the list if none is."""
+        own = [item for item in self.workspace.runs if self._is_own(item)]
+        return (self.workspace.current or own[0]).dataset if own else None
 
     def _best(self) -> RunItem | None:
         """The run of least error, if there are others to be better than."""
@@ -185,24 +193,23 @@ class RunsPanel(QWidget):
         errors = {item: error for item in done if (error := self._error(item)) is not None}
         return min(errors, key=lambda item: errors[item]) if len(errors) > 1 else None
 
-    def _compute_intervals(self) -> None:
-        """Find what is lacking, off the GUI thread: it grows with the rows."""
+    def _find_lacking(self) -> None:
+        """Find the intervals and the guess that are lacking, off the GUI thread: rows are many."""
         own = [item.run for item in self.workspace.runs if self._is_own(item)]
-        lacking = [run for run in own if run and run.rounds and run not in self._intervals]
-        if lacking and not self._lane.is_running:
-            counting = self._counting
+        runs = [run for run in own if run and run.rounds and run not in self._intervals]
+        data, counting = self._shown_data(), self._counting
+        guessed = [data] if data is not None and data not in self._guesses else []
+        if (runs or guessed) and not self._lane.is_running:
             self._lane.start(
                 "Finding the intervals of errors",
-                lambda _watch: (counting, {run: _interval(run, counting) for run in lacking}),
-                self._take_intervals,
+                lambda _watch: _Found.on(counting, runs, guessed),
+                self._take_found,
             )
 
-    def _take_intervals(
-        self, found: tuple["Counting | None", "dict[Run, Interval | None]"]
-    ) -> None:
-        counting, intervals = found
-        if counting is self._counting:
-            self._intervals |= intervals
+    def _take_found(self, found: "_Found") -> None:
+        if found.counting is self._counting:
+            self._intervals |= found.intervals
+            self._guesses |= found.guesses
         self.redraw()
 
     def _arrange(self, lines: list[QTreeWidgetItem]) -> None:
@@ -241,7 +248,8 @@ class RunsPanel(QWidget):
         own = [item for item in self.workspace.runs if self._is_own(item)]
         datasets = tuple({id(item.dataset): item.dataset for item in own}.values())
         if datasets != self._datasets:
-            self._datasets, self._errors, self._intervals = datasets, {}, {}
+            self._datasets = datasets
+            self._errors, self._intervals, self._guesses = {}, {}, {}
             self._counting = Counting.of(*datasets) if datasets else None
         counted = self._counting.sentence if self._counting else ""
         votes = votes_note([item.run for item in own if item.run is not None])
@@ -250,14 +258,14 @@ class RunsPanel(QWidget):
 
     def _error(self, item: RunItem) -> float | None:
         """The error of a finished run on the rows that count; None while there is none."""
-        from core.judging.comparing import place_of
+        from core.judging.comparing import error_of
 
         run = item.run
         if run is None or not run.rounds:
             return None
         if run not in self._errors:
             counting = self._counting if self._is_own(item) else None
-            self._errors[run] = place_of(run, counting).error
+            self._errors[run] = error_of(run, counting)
         return self._errors[run]
 
     def _fill(
@@ -379,8 +387,23 @@ class RunsPanel(QWidget):
         return menu
 
 
-def _interval(run: "Run", counting: "Counting | None") -> "Interval | None":
-    """Runs off the GUI thread."""
-    from core.judging.comparing import error_interval
+@dataclass(frozen=True)
+class _Found:
+    """What was found off the GUI thread about runs and data, on the rows that count."""
 
-    return error_interval(run, counting)
+    counting: "Counting | None"
+    intervals: "dict[Run, Interval | None]"
+    guesses: "dict[Dataset, Guess]"
+
+    @classmethod
+    def on(
+        cls, counting: "Counting | None", runs: "list[Run]", guessed: "list[Dataset]"
+    ) -> "_Found":
+        from core.judging.comparing import error_interval
+        from core.learning.run import Guess
+
+        return cls(
+            counting,
+            {run: error_interval(run, counting) for run in runs},
+            {data: Guess.of(data, counting=counting) for data in guessed},
+        )

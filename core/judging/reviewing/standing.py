@@ -79,6 +79,8 @@ class Standing:
         reached."""
         self._batches: list[Batch] = []
         self._slots: dict[str, Numbers] = {_ROW: self._nothing()}
+        self._count: int | None = 0
+        """How many decisions stand, once somebody asked after the last step."""
         self._notes = self._nothing()
         self.asides: dict[Aside, Numbers] = {}
         """What is kept beside: the numbers of the batches, by row."""
@@ -99,7 +101,7 @@ class Standing:
     def apply(self, step: Step) -> Overwritten:
         """Do a step, and tell what it took the place of."""
         slots: list[tuple[str | Aside | None, Integers, Numbers]] = []
-        batches, mark = len(self._batches), self.mark
+        batches, mark, self._count = len(self._batches), self.mark, None
         for batch in step:
             number, rows = len(self._batches), self.table.rows_of(batch.lines)
             self._batches.append(batch)
@@ -144,7 +146,7 @@ class Standing:
         for slot, rows, numbers in reversed(before.slots):
             self._numbers_in(slot)[rows] = numbers
         del self._batches[before.batches :], self._changes[before.batches :]
-        self.mark = before.mark
+        self.mark, self._count = before.mark, None
 
     def _numbers_in(self, slot: str | Aside | None) -> Numbers:
         if slot is None:
@@ -293,7 +295,9 @@ class Standing:
     @property
     def count(self) -> int:
         """How many decisions stand."""
-        return sum(int(np.count_nonzero(slot >= 0)) for slot in self._slots.values())
+        if self._count is None:
+            self._count = sum(int(np.count_nonzero(slot >= 0)) for slot in self._slots.values())
+        return self._count
 
     def decisions(self) -> list[Decision]:
         """Every decision, in the order in which they were made."""

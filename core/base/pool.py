@@ -9,8 +9,9 @@ import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
+from typing import TypeVar
 
 _CHUNKS = 8
 _LEAST_ROWS = 4096
@@ -19,6 +20,7 @@ _PARTS = 2
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
 
 Work = Callable[[int, int], object]
+Found = TypeVar("Found")
 
 _threads = max(1, min(16, os.cpu_count() or 1))
 _lock = threading.Lock()
@@ -58,6 +60,17 @@ def over_chunks(rows: int, work: Work) -> None:
     over(chunk_count(rows), work)
 
 
+def over_rows(rows: int, work: Work) -> None:
+    """Call `work(start, stop)` for the rows of every chunk; each starts at a whole byte."""
+    chunk = chunk_rows(rows)
+
+    def chunks(first: int, last: int) -> None:
+        for number in range(first, last):
+            work(number * chunk, min((number + 1) * chunk, rows))
+
+    over_chunks(rows, chunks)
+
+
 def over(count: int, work: Work, one_by_one: bool = False) -> None:
     """Call `work(first, last)` for consecutive ranges that cover 0 to `count`, side by side.
 
@@ -83,6 +96,22 @@ def over(count: int, work: Work, one_by_one: bool = False) -> None:
     finally:
         _here.is_at_work = False
     job.wait(parts - own)
+
+
+def side_by_side(works: Sequence[Callable[[], Found]]) -> list[Found]:
+    """What several pieces of work give, in their order; each is done by whoever is free.
+
+    >>> side_by_side([lambda: 1, lambda: 2])
+    [1, 2]
+    """
+    found: dict[int, Found] = {}
+
+    def work(first: int, last: int) -> None:
+        for place in range(first, last):
+            found[place] = works[place]()
+
+    over(len(works), work, one_by_one=True)
+    return [found[place] for place in range(len(works))]
 
 
 def invite(helper: int, work: Callable[[], object]) -> bool:

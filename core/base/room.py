@@ -5,11 +5,18 @@ is written once and read in passes lies in a file without a name then: the syste
 memory what there is room for, and it is gone with the process, however that ends.
 """
 
+import contextlib
+import ctypes
 import math
 import mmap
 import os
 import shutil
+import sys
 import tempfile
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +28,12 @@ from core.base.errors import WriteError
 
 LARGE = 128 << 20
 """Arrays of more bytes lie in a file."""
+PIECE = 1 << 16
+"""Of long arrays so many numbers are computed at a time; whole bytes of bits."""
+_lock = threading.Lock()
+_scratches: "weakref.WeakSet[mmap.mmap]" = weakref.WeakSet()
+_spare: deque[mmap.mmap] = deque(maxlen=1)
+"""The file that nobody uses any more: its pages are there, a new one's are found one by one."""
 
 
 def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
@@ -31,21 +44,21 @@ def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> np
     """
     kind = np.dtype(dtype)
     size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
-    scratch = _scratch(size) if size > LARGE else None
-    if scratch is None:
-        return np.empty(shape, kind)
-    return np.frombuffer(scratch, kind).reshape(shape)
+    scratch = _reused(size) or _scratch(size) if size > LARGE else None
+    return np.empty(shape, kind) if scratch is None else _array(scratch, kind).reshape(shape)
 
 
 def zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
     """Room for an array of zeros."""
     kind = np.dtype(dtype)
     size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+    if size > LARGE and (reused := _reused(size)) is not None:
+        out = _array(reused, kind).reshape(shape)
+        out[...] = 0
+        return out
     # A file that was made longer is zeros already; so is fresh memory, without being touched.
     scratch = _scratch(size) if size > LARGE else None
-    if scratch is None:
-        return np.zeros(shape, kind)
-    return np.frombuffer(scratch, kind).reshape(shape)
+    return np.zeros(shape, kind) if scratch is None else _array(scratch, kind).reshape(shape)
 
 
 def copied(values: npt.NDArray[Any], dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
@@ -93,10 +106,51 @@ def chosen(
     return out
 
 
+def pieces(start: int, stop: int) -> Iterator[slice]:
+    """The places from `start` on, so many at a time that what is computed of them is no burden.
+
+    >>> list(pieces(3, 9))
+    [slice(3, 9, None)]
+    """
+    for first in range(start, stop, PIECE):
+        yield slice(first, min(stop, first + PIECE))
+
+
+def filled(
+    rows: int,
+    compute: Callable[[slice], npt.NDArray[Any] | float],
+    dtype: npt.DTypeLike = np.float64,
+) -> npt.NDArray[Any]:
+    """Values that are computed piece by piece, so that nothing as long lies beside them.
+
+    >>> filled(3, lambda some: np.arange(9.0)[some] / 2).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    out = empty(rows, dtype)
+    for some in pieces(0, rows):
+        out[some] = compute(some)
+    return out
+
+
 def mapped(path: Path) -> npt.NDArray[Any]:
     """The array of an .npy file; what is written into it stays in memory, and the file as it is."""
     # Writable, so that compiled code takes it for an array like any other.
     return np.asarray(np.load(path, mmap_mode="c", allow_pickle=False))
+
+
+def _array(scratch: mmap.mmap, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    """A file as numbers; once the last array of them is gone, it can be used again."""
+    held = (ctypes.c_char * len(scratch)).from_buffer(scratch)
+    weakref.finalize(held, _spare.append, scratch).atexit = False
+    return np.frombuffer(memoryview(held), kind)
+
+
+def _reused(size: int) -> mmap.mmap | None:
+    """The file that is not used any more, if it has this size; else its room is given back."""
+    with contextlib.suppress(IndexError):
+        scratch = _spare.pop()
+        return scratch if len(scratch) == size else None
+    return None
 
 
 def _scratch(size: int) -> mmap.mmap | None:
@@ -108,9 +162,24 @@ def _scratch(size: int) -> mmap.mmap | None:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.truncate(size)
             _reserve(file.fileno(), size)
-            return mmap.mmap(file.fileno(), size)
+            made = mmap.mmap(file.fileno(), size)
     except (OSError, RuntimeError, WriteError):
         return None  # it may still fit into memory
+    with _lock:
+        _scratches.add(made)
+    return made
+
+
+def let_go() -> None:
+    """Take the pages of files without a name out of this process: they are mapped again when read.
+
+    The system keeps them as long as it has room. Where it cannot be told, nothing happens.
+    """
+    if sys.platform == "linux":
+        with _lock:
+            made = list(_scratches)
+        for each in made:
+            each.madvise(mmap.MADV_DONTNEED)
 
 
 def reserve(path: Path) -> None:

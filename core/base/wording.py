@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import SupportsIndex
 
-from core.base.numerals import localised
+from core.base.numerals import localised, marks
 
 _LIGHTEST_TOLD, _HEAVIEST_TOLD = 0.01, 1_000_000
 _LARGE = {1e9: "billion", 1e12: "trillion"}
@@ -118,11 +118,11 @@ def suspicion_text(suspicion: float, is_class: bool) -> str:
 def short_number(value: float) -> str:
     """A number with about two telling digits.
 
-    >>> [short_number(value) for value in (1234.5, 23.4, 1.26, 0.031, 0.0)]
-    ['1,234', '23', '1.3', '0.03', '0']
+    >>> [short_number(value) for value in (1234.5, 23.4, 9.96, 1.26, 0.031, 0.0)]
+    ['1,234', '23', '10', '1.3', '0.03', '0']
     """
     size = abs(value)
-    if size >= 10:
+    if size >= 9.95:
         return localised(f"{value:,.0f}")
     if size >= 0.1:
         return localised(f"{value:.1f}")
@@ -168,6 +168,18 @@ def fixed(value: float, digits: int) -> str:
     ('0.03', '12,346', '0.00')
     """
     return localised(f"{value:z,.{digits}f}")
+
+
+def fixed_apart(one: float, other: float, digits: int) -> tuple[str, str]:
+    """Two numbers with so many decimals, or one or two more where these alone tell them apart.
+
+    >>> fixed_apart(0.12, 0.25, 2), fixed_apart(-0.0512, -0.0468, 2), fixed_apart(0.1, 0.1, 2)
+    (('0.12', '0.25'), ('-0.051', '-0.047'), ('0.10', '0.10'))
+    """
+    for more in (digits, digits + 1, digits + 2):
+        if fixed(one, more) != fixed(other, more):
+            return fixed(one, more), fixed(other, more)
+    return fixed(one, digits), fixed(other, digits)
 
 
 def grouped(number: SupportsIndex | float) -> str:
@@ -229,6 +241,21 @@ def error_text(error: float, is_share: bool) -> str:
     if is_share:
         return percent(error)
     return readable(error) if math.isfinite(error) else "–"
+
+
+def error_and_spread(error: float, spread: float, is_share: bool) -> str:
+    """An error and its standard error, which has as many decimals.
+
+    >>> error_and_spread(56.021, 5.2134, False), error_and_spread(0.25, 0.0123, True)
+    ('56.02 ± 5.21', '25.0 % ± 1.2 %')
+    >>> error_and_spread(12.5, float("inf"), False)
+    '12.5'
+    """
+    told = error_text(error, is_share)
+    if not math.isfinite(spread):
+        return told
+    digits = len(told.partition(marks()[0])[2])
+    return f"{told} ± {percent(spread) if is_share else fixed(spread, digits)}"
 
 
 def time_text(seconds: float) -> str:

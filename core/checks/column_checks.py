@@ -56,10 +56,7 @@ def found(data: Dataset) -> Iterator[Finding]:
 
 
 def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
-    """Whether a column of texts was left out, but not by a person, and for no good reason.
-
-    Its name may say that it names rows; and whole numbers that nearly all differ do.
-    """
+    """Whether a column of texts was left out, but not by a person, and its name says no reason."""
     planned = data.plan[column.name] if data.plan else None
     return (
         planned is not None
@@ -68,14 +65,13 @@ def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
         and planned.why != ""
         and not column.is_number
         and not sounds_like_identifier(column.name)
-        and any("." in text or "," in text for text in column.categories[:_SAMPLE])
     )
 
 
 def _alone(column: Column, data: Dataset) -> Iterator[Finding | None]:
     """What is odd about one column by itself."""
     if data.roles[column.name] is Role.IGNORED:
-        yield _number_as_text(column, data)
+        yield _number_as_text(column, data, "left out as an identifier")
         return
     meaning = data.plan[column.name].meaning if data.plan else None
     share = float(column.missing.mean())
@@ -88,7 +84,7 @@ def _alone(column: Column, data: Dataset) -> Iterator[Finding | None]:
         yield _day_or_month(column, data)
         yield _no_date(column, data)
     elif meaning is Meaning.CATEGORY and not column.is_number:
-        yield _number_as_text(column, data)
+        yield _number_as_text(column, data, "taken for categories")
         yield _nearly_unique(column)
 
 
@@ -215,8 +211,8 @@ def _grow(values: npt.NDArray[Any]) -> bool:
     return bool((values[1:] > values[:-1]).all())
 
 
-def _number_as_text(column: Column, data: Dataset) -> Finding | None:
-    """A column of numbers in which a few texts stand."""
+def _number_as_text(column: Column, data: Dataset, fate: str) -> Finding | None:
+    """A column of numbers in which a few texts stand, and what became of it so far."""
     planned = data.plan[column.name] if data.plan else None
     column = column.without(planned.missing if planned else ())
     sorts = [_sort(text) for text in column.categories]
@@ -237,25 +233,22 @@ def _number_as_text(column: Column, data: Dataset) -> Finding | None:
     remedy = ReadAs(column.name, Meaning.NUMBER, missing=words)
     return Finding.about_lines(
         FindingKind.NUMBER_AS_TEXT,
-        _number_sentence(column.name, words, lines),
+        _number_sentence(column.name, fate, words, lines),
         lines,
         remedy,
         (column.name,),
     )
 
 
-def _number_sentence(name: str, words: tuple[str, ...], lines: tuple[int, ...]) -> str:
+def _number_sentence(name: str, fate: str, words: tuple[str, ...], lines: tuple[int, ...]) -> str:
     if not words:
-        return (
-            f"Every value of {name!r} in the rows that are used is a number, but it was taken for "
-            "categories."
-        )
+        return f"Every value of {name!r} in the rows that are used is a number, but it was {fate}."
     on = f"on line {grouped(lines[0])}"
     if len(words) > 1:
         on += f" and {grouped(len(lines) - 1)} other values that are no numbers"
     elif len(lines) > 1:
         on = f"on {grouped(len(lines))} lines, the first of them {grouped(lines[0])}"
-    return f"{name!r} was taken for categories: it holds numbers, but also {words[0]!r} {on}."
+    return f"{name!r} was {fate}: it holds numbers, but also {words[0]!r} {on}."
 
 
 def _nearly_unique(column: Column) -> Finding | None:

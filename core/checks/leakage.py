@@ -12,12 +12,14 @@ the best single columns of honest data stay well below 0.98, from which on a col
 A person has to judge: it may be just what the target is made of.
 """
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from core.base import pool
 from core.base.arrays import Integers
 from core.base.wording import percent
 from core.checks.finding import Finding, FindingKind
@@ -39,11 +41,16 @@ def found(data: Dataset) -> Iterator[Finding]:
     rows = np.random.default_rng(0).choice(len(data), min(len(data), _MOST_ROWS), replace=False)
     source = {name: d.source for d in data.derivations for name in d.names}
     told: set[str] = set()
-    for column in data.features:
+    tried = pool.side_by_side(
+        [
+            functools.partial(_tried, column, data.labels, len(data.classes), rows)
+            for column in data.features
+        ]
+    )
+    for column, (wrong, guessed) in zip(data.features, tried, strict=True):
         name = source.get(column.name, column.name)
         if name in told:
             continue
-        wrong, guessed = _tried(column, data.labels, len(data.classes), rows)
         if not guessed or 1 - wrong / guessed < SUSPICIOUS:
             continue
         told.add(name)

@@ -49,6 +49,8 @@ class Column:
     kind: Kind
     values: npt.NDArray[np.float64] | npt.NDArray[np.int32]
     categories: tuple[str, ...] = ()
+    is_single: bool = False
+    """Whether the numbers are those of a file that holds them in single precision."""
 
     @classmethod
     def from_series(cls, name: str, series: "pd.Series[Any]") -> "Column":
@@ -85,6 +87,11 @@ class Column:
         return np.isnan(self.values) if self.is_number else self.values < 0
 
     @functools.cached_property
+    def missing_count(self) -> int:
+        """How many values are missing."""
+        return int(np.count_nonzero(self.missing))
+
+    @functools.cached_property
     def distinct(self) -> int:
         """How many different values there are, missing ones not counted."""
         if self.is_number:
@@ -111,7 +118,7 @@ class Column:
 
     def take(self, rows: Integers) -> "Column":
         """The column with these rows only."""
-        return Column(self.name, self.kind, self.values[rows], self.categories)
+        return Column(self.name, self.kind, self.values[rows], self.categories, self.is_single)
 
     def trimmed(self) -> "Column":
         """The column without the categories that no row has."""
@@ -177,11 +184,28 @@ class Column:
         return replace(self, values=values, categories=categories)
 
     def text(self, row: int) -> str:
-        """One value as a person reads it; empty if it is missing."""
+        """One value as a person reads it; empty if it is missing.
+
+        >>> numbers = np.array([0.657, 3.0], np.float32).astype(np.float64)
+        >>> Column("x", Kind.NUMBER, numbers).text(0)
+        '0.6570000052452087'
+        >>> single = Column("x", Kind.NUMBER, numbers, is_single=True)
+        >>> single.text(0), single.text(1)
+        ('0.657', '3')
+        """
         value = self.values[row]
         if self.is_number:
-            return "" if np.isnan(value) else number_text(float(value))
+            return "" if np.isnan(value) else number_text(self._shortest(float(value)))
         return "" if value < 0 else self.categories[value]
+
+    def _shortest(self, number: float) -> float:
+        """The number of the fewest digits that is the same one in the file."""
+        if not self.is_single:
+            return number
+        with np.errstate(over="ignore"):
+            single = np.float32(number)
+        # One that a person has set is as it was typed.
+        return float(str(single)) if single == number else number
 
     def as_numbers(self) -> "Column":
         """The column as numbers; raise ValueError with the first text that is none."""

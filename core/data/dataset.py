@@ -260,6 +260,16 @@ class Dataset:
         return np.ones(len(self))
 
     @functools.cached_property
+    def validation_rows(self) -> int:
+        """How many rows are kept back for validation."""
+        return int(np.count_nonzero(self.validation))
+
+    @functools.cached_property
+    def has_training(self) -> bool:
+        """Whether there are training rows to learn from: some, and not all of weight 0."""
+        return bool(self.weights[~self.validation].any())
+
+    @functools.cached_property
     def has_validation(self) -> bool:
         """Whether there are validation rows to judge by: some, and not all of weight 0."""
         return bool(self.weights[self.validation].any())

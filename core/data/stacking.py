@@ -22,7 +22,8 @@ def stacked(pieces: Sequence[Column]) -> Column:
     if first.is_number:
         numbers = room.empty(rows)
         np.concatenate([piece.values for piece in pieces], out=numbers)
-        return Column(first.name, Kind.NUMBER, numbers)
+        is_single = all(piece.is_single for piece in pieces)
+        return Column(first.name, Kind.NUMBER, numbers, is_single=is_single)
     categories = tuple(sorted({text for piece in pieces for text in piece.categories}))
     place = {text: position for position, text in enumerate(categories)}
     codes, start = room.empty(rows, np.int32), 0

@@ -101,11 +101,14 @@ def _origin(look: FilesLook, is_on_disk: bool) -> FilesOrigin:
     return origin
 
 
-def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
+def open_on_disk(
+    look: FilesLook, plan: Plan, watch: Watch = unwatched, known_summary: FilesSummary | None = None
+) -> Dataset:
     """A dataset of all rows, of which only codes are kept, in a cache on the disk.
 
-    Found there if the files and the plan are as they were. Raise DataError for files that disagree,
-    and WriteError if there is no room for the codes.
+    Found there if the files and the plan are as they were. Where others summed the files up, they
+    are gone through once. Raise DataError for files that disagree, and WriteError if there is no
+    room for the codes.
     """
     preparing, origin = Preparing.of(look, plan), _origin(look, is_on_disk=True)
     entry = cache.entry_of(_told(preparing))
@@ -113,7 +116,7 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
     if known is None:
         is_timed = plan.split.time is not None
         preparing = timed(preparing, part(watch, 0.0, 0.2))
-        summary = summed_up(preparing, part(watch, 0.2 if is_timed else 0.0, 0.5))
+        summary = known_summary or summed_up(preparing, part(watch, 0.2 if is_timed else 0.0, 0.5))
         size = needed_bytes(preparing, summary)
         cache_folder.parts_folder().mkdir(parents=True, exist_ok=True)
         cache.make_room(size)

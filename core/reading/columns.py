@@ -22,7 +22,7 @@ def category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
     texts = list(found.texts[slot])
     categories = sorted(text for text in texts if not dialect.is_missing(text))
     place = {text: position for position, text in enumerate(categories)}
-    codes = found.codes(slot, np.array([place.get(text, -1) for text in texts], np.int32))
+    codes = found.placed(slot, np.array([place.get(text, -1) for text in texts], np.int32))
     column = Column(name, Kind.CATEGORY, codes, tuple(categories))
     return column.trimmed() if found.set_aside or found.rows < found.seen else column
 

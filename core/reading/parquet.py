@@ -84,11 +84,6 @@ def preview_parquet(source: Source, rows: int) -> Preview:
     )
 
 
-def read_arrow(source: Source) -> Any:
-    """The file as pyarrow reads it, with its own types."""
-    return opened(source).read()
-
-
 def opened(source: Source) -> Any:
     """The file, its rows still to be read; raise DataError for a damaged one."""
     import pyarrow as pa
@@ -116,7 +111,8 @@ def arrow_column(name: str, values: Any, as_text: bool) -> Column:
         is_number = max(abs(ends["min"] or 0), abs(ends["max"] or 0)) <= _EXACT
     if is_number and not as_text:
         numbers = pc.cast(values, pa.float64()).to_numpy(zero_copy_only=False)
-        return Column(name, Kind.NUMBER, np.array(numbers, np.float64))
+        is_single = pa.types.is_float32(kind)
+        return Column(name, Kind.NUMBER, np.array(numbers, np.float64), is_single=is_single)
     if pa.types.is_null(kind):
         return Column(name, Kind.NUMBER, np.full(len(values), np.nan))
     if not pa.types.is_dictionary(kind):

@@ -7,6 +7,7 @@ from the right place, so the result never depends on where the cuts were.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.wording import grouped
-from core.reading.growing import GrowingColumns
+from core.reading.growing import GrowingColumn, append_all
 from core.reading.kernels.arguments import (
     ByteDialect,
     NoteRoom,
@@ -68,12 +69,14 @@ class Spoiled:
 class Parsed:
     """What was found, in the order of the file."""
 
-    numbers: GrowingColumns
+    numbers: list[GrowingColumn[np.float64]]
+    codes: list[GrowingColumn[np.int32]]
+    """The texts of a column by their entries in the piece of the file that they come from."""
     rows: int = 0
     seen: int = 0
-    starts: list[Integers] = field(default_factory=list)
-    lengths: list[Codes] = field(default_factory=list)
-    lines: list[Integers] = field(default_factory=list)
+    starts: GrowingColumn[np.int64] = field(default_factory=lambda: GrowingColumn(np.int64))
+    lengths: GrowingColumn[np.int32] = field(default_factory=lambda: GrowingColumn(np.int32))
+    lines: GrowingColumn[np.int64] = field(default_factory=lambda: GrowingColumn(np.int64))
     pieces: list["_Piece"] = field(default_factory=list)
     texts: list[dict[str, int]] = field(default_factory=list)
     ragged: list[Ragged] = field(default_factory=list)
@@ -85,24 +88,58 @@ class Parsed:
     next_byte: int = 0
     """The byte behind it."""
 
-    def codes(self, slot: int, places: Codes) -> Codes:
+    def append(self, taken: Sequence["_Taken"], share: float) -> None:
+        """Take in what a wave gave; `share` of the file is read by then."""
+        if taken:
+            columns: list[GrowingColumn[Any]] = [
+                *self.numbers,
+                *self.codes,
+                self.starts,
+                self.lengths,
+                self.lines,
+            ]
+            append_all(columns, list(zip(*(each.blocks() for each in taken), strict=True)), share)
+
+    def placed(self, slot: int, places: Codes) -> Codes:
         """The values of a column of texts, each by the place that its text is given."""
         nothing = np.full(1, -1, np.int32)
         places = np.concatenate([places, nothing])
-        parts = []
+        codes = self.codes[slot].values()
+        found, first = np.empty(len(codes), np.int32), 0
         for piece in self.pieces:
             # Entries of other columns get any place: no row of this one has them.
             lookup = np.concatenate([places.take(piece.known, mode="clip"), nothing])
-            parts.append(lookup[piece.codes[slot]])
-        return np.concatenate(parts) if parts else np.empty(0, np.int32)
+            found[first : first + piece.rows] = lookup[codes[first : first + piece.rows]]
+            first += piece.rows
+        return found
 
 
 @dataclass
 class _Piece:
     """Texts of one call of the kernel. `known` tells an entry's place in its column's texts."""
 
-    codes: Codes
+    rows: int
     known: Codes
+
+
+@dataclass
+class _Taken:
+    """What is kept of one call of the kernel: places and lines are those of the file."""
+
+    numbers: Floats
+    codes: Codes
+    starts: Integers
+    lengths: Codes
+    lines: Integers
+
+    def of(self, rows: Integers) -> "_Taken":
+        """The same of these rows alone."""
+        numbers, codes = self.numbers[:, rows], self.codes[:, rows]
+        return _Taken(numbers, codes, self.starts[rows], self.lengths[rows], self.lines[rows])
+
+    def blocks(self) -> list[npt.NDArray[Any]]:
+        """A block a column, in the order of `Parsed.append`."""
+        return [*self.numbers, *self.codes, self.starts, self.lengths, self.lines]
 
 
 @dataclass
@@ -160,6 +197,7 @@ class Parser:
         )
         self._found = self._nothing_found()
         self._is_kept = True
+        self._rooms: dict[int, tuple[ValueRoom, NoteRoom]] = {}
 
     def parse(self, watch: Callable[[int, int], object], chosen: Integers | None = None) -> Parsed:
         """Parse all; `watch(bytes consumed, rows)` is called often. Keep only `chosen` rows."""
@@ -181,8 +219,12 @@ class Parser:
             yield found
 
     def _nothing_found(self) -> Parsed:
-        numbers = GrowingColumns(int((self._kinds == NUMBERS).sum()))
-        return Parsed(numbers, texts=[{} for kind in self._kinds if kind == TEXTS])
+        numbers, texts = (int((self._kinds == kind).sum()) for kind in (NUMBERS, TEXTS))
+        return Parsed(
+            [GrowingColumn(np.float64) for _ in range(numbers)],
+            [GrowingColumn(np.int32) for _ in range(texts)],
+            texts=[{} for _ in range(texts)],
+        )
 
     def _waves(
         self,
@@ -214,9 +256,9 @@ class Parser:
             size = filled + count
             buffer[size : size + _PADDING] = ord("\n")
             end = 0
-            numbers = []
+            taken = []
             for raw in self._parts(buffer, size, is_final):
-                numbers.append(self._take(raw, buffer, offset, line, seen, chosen))
+                taken.append(self._take(raw, buffer, offset, line, seen, chosen))
                 line += raw.passed
                 seen += raw.rows
                 end = raw.end
@@ -224,7 +266,7 @@ class Parser:
                     raise DataError(unclosed_sentence(self._source.name, line))
             is_last = is_final or not self._is_kept
             read = 1.0 if is_last else stream.consumed / max(1, self._source.size)
-            self._found.numbers.append(numbers, read)
+            self._found.append(taken, read)
             self._found.next_line, self._found.next_byte = line, offset + end
             watch(stream.consumed, seen)
             yield
@@ -250,7 +292,9 @@ class Parser:
 
         def work(first: int, last: int) -> None:
             for place in range(first, last):
-                parts[place] = self._part(buffer, cuts[place], cuts[place + 1], size, is_final)
+                parts[place] = self._part(
+                    buffer, cuts[place], cuts[place + 1], size, is_final, place
+                )
 
         pool.over(len(parts), work, one_by_one=True)
         pieces: list[_Raw] = []
@@ -267,23 +311,50 @@ class Parser:
         return pieces
 
     def _part(
-        self, buffer: npt.NDArray[np.uint8], start: int, stop: int, size: int, is_final: bool
+        self,
+        buffer: npt.NDArray[np.uint8],
+        start: int,
+        stop: int,
+        size: int,
+        is_final: bool,
+        place: int | None = None,
     ) -> list[_Raw]:
-        pieces = []
+        pieces: list[_Raw] = []
         while True:
-            piece = self._piece(buffer, start, stop, size, is_final)
+            # What a part needs at first is kept for the next wave: fresh memory has to be fetched.
+            rooms = self._rooms_of(stop - start, None if pieces else place)
+            piece = self._piece(buffer, start, stop, size, is_final, rooms)
             pieces.append(piece)
             if piece.end >= stop or piece.end == start or piece.is_unclosed:
                 return pieces
             start = piece.end
 
+    def _rooms_of(self, size: int, place: int | None) -> tuple[ValueRoom, NoteRoom]:
+        """Room for what so many bytes hold; that of a place is used again and again."""
+        rows = int(1.2 * size / self._layout.row_bytes) + 64
+        kept = self._rooms.get(place) if place is not None else None
+        if kept is None or len(kept[0].starts) < rows:
+            values = self._value_room(rows)
+            kept = values, self._note_room(rows)
+            if place is not None:
+                self._rooms[place] = kept
+            return kept
+        kept[1].table.fill(0)
+        kept[1].spoiled.fill(-1)
+        return kept
+
     def _piece(
-        self, buffer: npt.NDArray[np.uint8], start: int, stop: int, size: int, is_final: bool
+        self,
+        buffer: npt.NDArray[np.uint8],
+        start: int,
+        stop: int,
+        size: int,
+        is_final: bool,
+        rooms: tuple[ValueRoom, NoteRoom],
     ) -> _Raw:
         from core.reading.kernels.lines import parse_rows
 
-        values = self._value_room(int(1.2 * (stop - start) / self._layout.row_bytes) + 64)
-        notes = self._note_room(len(values.starts))
+        values, notes = rooms
         rows, end, passed, is_unclosed, entries, hard, ragged = parse_rows(
             buffer,
             start,
@@ -340,10 +411,10 @@ class Parser:
         line: int,
         seen: int,
         chosen: Integers | None,
-    ) -> Floats:
-        """Take in a piece: understand its texts, count places and lines from the start.
+    ) -> _Taken:
+        """Understand a piece's texts, count its places and lines from the start of the file.
 
-        Gives the numbers of the rows that are kept.
+        Gives what is kept of its rows.
         """
         found, view = self._found, buffer.data
         known = np.empty(len(raw.entries), np.int32)
@@ -372,20 +443,20 @@ class Parser:
             found.set_aside += what == TOO_MANY
             if len(found.ragged) < _LISTED:
                 found.ragged.append(Ragged(line + at, fields, what == TOO_MANY))
-        starts, lengths, lines = raw.starts + offset, raw.lengths, raw.lines.astype(np.int64) + line
-        numbers, places = raw.numbers, raw.codes
+        kept = _Taken(
+            raw.numbers,
+            raw.codes,
+            raw.starts + offset,
+            raw.lengths,
+            np.add(raw.lines, line, dtype=np.int64),
+        )
         if chosen is not None:
             low, high = np.searchsorted(chosen, [seen, seen + raw.rows])
-            keep = chosen[low:high] - seen
-            starts, lengths, lines = starts[keep], lengths[keep], lines[keep]
-            numbers, places = numbers[:, keep], places[:, keep]
+            kept = kept.of(chosen[low:high] - seen)
         found.seen += raw.rows
-        found.rows += len(starts)
-        found.starts.append(starts)
-        found.lengths.append(lengths)
-        found.lines.append(lines)
-        found.pieces.append(_Piece(places, known))
-        return numbers
+        found.rows += len(kept.starts)
+        found.pieces.append(_Piece(len(kept.starts), known))
+        return kept
 
     def _text(self, content: bytes, flag: int, first: int, line: int, raw: _Raw) -> str:
         try:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.base.arrays import Integers
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch
+from core.base.stopping import stop_if_asked
 from core.base.wording import grouped
 from core.data.column import Column, Kind
 from core.data.table import Origin, Table
@@ -57,10 +57,15 @@ def pieces(source: Source, schema: Schema, watch: Watch) -> Iterator[TablePiece]
 
     Raise DataError, naming the file, what is wrong and what to do, where it cannot be read so.
     """
-    if schema.dialect is None:
-        yield from _of_parquet(source, schema, watch)
-    else:
-        yield from _of_text(source, schema, schema.dialect, watch)
+    dialect = schema.dialect
+    found = (
+        _of_parquet(source, schema, watch)
+        if dialect is None
+        else _of_text(source, schema, dialect, watch)
+    )
+    for piece in found:
+        stop_if_asked()
+        yield piece
 
 
 def check_names(source: Source, schema: Schema, names: tuple[str, ...]) -> None:
@@ -108,13 +113,12 @@ def _of_text(
         if found.spoiled:
             place, spoiled = min(found.spoiled.items())
             _refuse(source.name, layout.names[place], spoiled.line, spoiled.text)
-        lines = np.concatenate([np.empty(0, np.int64), *found.lines])
+        lines = found.lines.values()
         columns = tuple(
             _text_column(source.name, name, found, slots[place], schema, dialect, lines)
             for place, name in zip(at, schema.names, strict=True)
         )
-        starts: Integers = np.concatenate([np.empty(0, np.int64), *found.starts])
-        lengths: npt.NDArray[np.int32] = np.concatenate([np.empty(0, np.int32), *found.lengths])
+        starts, lengths = found.starts.values(), found.lengths.values()
         origin = Origin(source, fingerprint, dialect, starts, lengths)
         table = Table(source.name, columns, lines, path, origin)
         short = found.ragged_count - found.set_aside
@@ -131,7 +135,7 @@ def _text_column(
     lines: Integers,
 ) -> Column:
     if name in schema.numbers - schema.spelled:
-        return Column(name, Kind.NUMBER, found.numbers.column(slot))
+        return Column(name, Kind.NUMBER, found.numbers[slot].values())
     exact = replace(dialect, missing=()) if name in schema.as_text else dialect
     column = category(name, found, slot, exact)
     if name not in schema.spelled:

@@ -227,10 +227,10 @@ def _read(
     columns = _columns(
         layout, dialect, kinds, found, again, set(as_text), lambda: told(size, found.rows)
     )
-    lines = np.concatenate(found.lines)
+    lines = found.lines.values()
     problems = [_problem(ragged, layout.width) for ragged in found.ragged]
     strays, keep = _strays(columns, lines, found, dialect)
-    starts, lengths = np.concatenate(found.starts), np.concatenate(found.lengths)
+    starts, lengths = found.starts.values(), found.lengths.values()
     if strays:
         columns = tuple(kept(column, keep) for column in columns)
         lines, starts, lengths = lines[keep], starts[keep], lengths[keep]
@@ -311,7 +311,7 @@ def _columns(
         if place in found.spoiled and again is not None:
             return category(name, again, spoiled.index(place), dialect)
         if kinds[place] == NUMBERS:
-            return Column(name, Kind.NUMBER, found.numbers.column(slot))
+            return Column(name, Kind.NUMBER, found.numbers[slot].values())
         exact = replace(dialect, missing=()) if name in as_text else dialect
         return category(name, found, slot, exact)
 

@@ -18,7 +18,11 @@ import pandas as pd
 import core.data.guessing  # noqa: F401 - loaded before anything is watched
 from core import load_model
 from core.base.errors import ModelFileError, SessionFileError
+from core.learning.registry import members
+from core.learning.settings import Settings
 from core.storage.session_file import load_session
+
+members(Settings)  # a file names algorithms of ours: all are loaded before anything is watched
 
 FORBIDDEN = (
     "pickle.find_class",

@@ -35,7 +35,13 @@ WRITTEN = (
     *MONTH_FIRST.values(),
     "month day, year",
 )
-ORDERS = (*WRITTEN, *PER_SECOND)
+_YEAR_FIRST, _NAMED = WRITTEN[:3], ("day month year", "month day, year")
+MIXED = {
+    "in several ways (day first)": (*_YEAR_FIRST, *MONTH_FIRST, *_NAMED),
+    "in several ways (month first)": (*_YEAR_FIRST, *MONTH_FIRST.values(), *_NAMED),
+}
+"""Orders that stand side by side in one column; none of them reads what another one does."""
+ORDERS = (*WRITTEN, *MIXED, *PER_SECOND)
 
 _MONTHS = {
     start: number
@@ -79,6 +85,8 @@ def read_dates(texts: Sequence[str], order: str) -> Dates:
     >>> read_dates(["1.2.2024", "1/2/2024", "31.2.2024"], "day.month.year").astype("M8[D]")
     array(['2024-02-01',        'NaT',        'NaT'], dtype='datetime64[D]')
     """
+    if order in MIXED:
+        return _read_mixed(texts, MIXED[order])
     match, places = _patterns()[order]
     seconds = np.full(len(texts), _NO_DATE, np.int64)
     if len(texts) > _MANY and len(order.split()) == 1 and order != COMPACT:
@@ -90,6 +98,20 @@ def read_dates(texts: Sequence[str], order: str) -> Dates:
             seconds[place] = _day(*(parts[group] for group in places)) + _clock(parts[3])
     seconds[seconds < _NO_DATE // 2] = np.iinfo(np.int64).min  # as NaT is stored
     return seconds.view("M8[s]")
+
+
+def _read_mixed(texts: Sequence[str], orders: Sequence[str]) -> Dates:
+    """The dates, each in the one of these orders that it is written in.
+
+    >>> texts = ["2024-03-01", "1/3/2024", "soon"]
+    >>> _read_mixed(texts, MIXED["in several ways (day first)"]).astype("M8[D]")
+    array(['2024-03-01', '2024-03-01',        'NaT'], dtype='datetime64[D]')
+    """
+    dates = np.full(len(texts), np.datetime64("NaT", "s"))
+    for order in orders:
+        unread = np.flatnonzero(np.isnat(dates))
+        dates[unread] = read_dates([texts[place] for place in unread.tolist()], order)
+    return dates
 
 
 def _read_padded(texts: Sequence[str], order: str, seconds: Integers) -> None:

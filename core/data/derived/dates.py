@@ -11,10 +11,20 @@ from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column, Kind
-from core.data.derived.date_texts import MONTH_FIRST, ORDERS, PER_SECOND, WRITTEN, Dates, read_dates
+from core.data.derived.date_texts import (
+    MIXED,
+    MONTH_FIRST,
+    ORDERS,
+    PER_SECOND,
+    WRITTEN,
+    Dates,
+    read_dates,
+)
 from core.data.derived.derivation import OfOneColumn
 
+_DAY_FIRST, _MONTH_FIRST = MIXED
 _OTHER = MONTH_FIRST | {month_first: day_first for day_first, month_first in MONTH_FIRST.items()}
+_OTHER |= {_DAY_FIRST: _MONTH_FIRST, _MONTH_FIRST: _DAY_FIRST}
 _ENOUGH = 0.95
 """The share of values that must be dates of one order: a few may be typing errors."""
 _SAMPLES = (40, 20_000)
@@ -54,8 +64,9 @@ def guessed_order(
 ) -> DateGuess | None:
     """The order in which nearly all texts are dates, or None.
 
-    Where no value decides between day and month, the day comes first unless `preferred` names the
-    other order: what the rest of the table speaks for.
+    Several orders in one column are looked for where no single one is enough. Where no value
+    decides between day and month, the day comes first unless `preferred` names the other order:
+    what the rest of the table speaks for.
 
     >>> guessed_order(["31/12/2024", "01/02/2025"]).order
     'day/month/year'
@@ -63,10 +74,19 @@ def guessed_order(
     'month/day/year'
     >>> guessed_order(["01/02/2025"]).other
     'month/day/year'
+    >>> guessed_order(["31/12/2024", "2025-02-01"]).order
+    'in several ways (day first)'
     """
     if not any(map(_STARTS_LIKE_DATE.match, _spread(texts, _SAMPLES[0]))):
         return None
-    enough: list[str] = list(WRITTEN)
+    return _best_of(WRITTEN, texts, preferred) or _best_of(tuple(MIXED), texts, preferred)
+
+
+def _best_of(
+    orders: Sequence[str], texts: Sequence[str], preferred: frozenset[str]
+) -> DateGuess | None:
+    """The one of these orders that reads the most, if that is nearly everything."""
+    enough = list(orders)
     # A few values tell of most columns that they are no dates.
     for size, share in zip(_SAMPLES, (0.5, _ENOUGH), strict=True):
         sample = _spread(texts, size)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.wording import count, grouped
@@ -21,6 +22,7 @@ from core.data.splits.sameness import groups, row_hashes
 from core.data.table import Table
 
 _STREAM = 0x5EED
+_FEW_STRATA = 16
 _FOR_VALIDATION = frozenset(
     (
         "yes",
@@ -160,16 +162,23 @@ def _lowest(drawn: Floats, stratum: Integers, share: float) -> Mask:
 
     The highest of these is found without sorting, which of millions of rows takes far longer.
     """
-    order = np.argsort(_small(stratum), kind="stable")
+    short, sizes = _small(stratum), np.bincount(stratum)
+    if len(sizes) <= _FEW_STRATA:
+        parts = [np.flatnonzero(short == each) for each in range(len(sizes))]
+    else:
+        parts = np.split(np.argsort(short, kind="stable"), np.cumsum(sizes)[:-1])
     chosen = np.zeros(len(drawn), bool)
-    ends = np.cumsum(np.bincount(stratum))
-    for rows in np.split(order, ends[:-1]):
-        # The middle of the last row taken lies inside the share.
-        inside = share * len(rows)
-        wanted = int(inside) + (int(inside) + 0.5 < inside)
-        if wanted:
-            own = drawn[rows]
-            chosen[rows] = own <= np.partition(own, wanted - 1)[wanted - 1]
+
+    def choose(first: int, last: int) -> None:
+        for rows in parts[first:last]:
+            # The middle of the last row taken lies inside the share.
+            inside = share * len(rows)
+            wanted = int(inside) + (int(inside) + 0.5 < inside)
+            if wanted:
+                own = drawn[rows]
+                chosen[rows] = own <= np.partition(own, wanted - 1)[wanted - 1]
+
+    pool.over(len(parts), choose)
     return chosen
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from core.base.errors import DataError
 from core.base.wording import grouped, number_text
 from core.reading.foreign.found import Found, TablePart
-from core.sources.excerpt import CellArea, Excerpt, column_letters
+from core.sources.excerpt import CellArea, Excerpt
 from core.sources.layout import unique_names
 
 _LOOKED_AT = 60
@@ -296,8 +296,3 @@ def text_of(value: Any, with_times: bool = True) -> str:
 def part_of(grid: Grid, remark: str = "") -> TablePart:
     """The size of a sheet."""
     return TablePart(grid.name, len(grid.rows), max(map(len, grid.rows), default=0), remark)
-
-
-def cell_name(row: int, column: int) -> str:
-    """What spreadsheets call a cell, counted from 0."""
-    return f"{column_letters(column)}{row + 1}"

@@ -213,19 +213,32 @@ def test_nearly_unique_categories():
     assert "'c' has 60 different values in 120 rows" in finding.sentence
 
 
-@pytest.mark.parametrize("digits", [1, 9], ids=["categories", "an identifier"])
-def test_numbers_with_a_few_texts(digits):
+@pytest.mark.parametrize(
+    ("digits", "fate"),
+    [(1, "taken for categories"), (9, "left out as an identifier")],
+    ids=["categories", "an identifier"],
+)
+def test_numbers_with_a_few_texts(digits, fate):
     values = [f"{value:.{digits}f}" for value in PLAIN["a"]]
     values[7] = "n/k"
     finding = only(table(c=values), FindingKind.NUMBER_AS_TEXT)
     assert (finding.lines, finding.remedy.label) == ((9,), "Read as numbers, 'n/k' as missing")
-    assert finding.sentence == (
-        "'c' was taken for categories: it holds numbers, but also 'n/k' on line 9."
-    )
+    assert finding.sentence == f"'c' was {fate}: it holds numbers, but also 'n/k' on line 9."
     plan = finding.remedy.applied(Plan.suggested(table(c=values), "y"))
     data = Dataset.from_table(table(c=values), plan=plan)
     assert data.features[2].is_number
     assert np.flatnonzero(data.features[2].missing).tolist() == [7]
+
+
+def test_whole_numbers_with_a_word_among_them_are_no_identifier_for_good():
+    """They nearly all differ, so that they were left out without a word."""
+    values = [str(10_007 * (row + 1)) for row in range(ROWS)]
+    values[3] = values[5] = "unknown"
+    data = table(mileage=values)
+    assert Plan.suggested(data)["mileage"].role is Role.IGNORED
+    finding = only(data, FindingKind.NUMBER_AS_TEXT)
+    assert finding.remedy.label == "Read as numbers, 'unknown' as missing"
+    assert finding.remedy.applied(Plan.suggested(data))["mileage"].role is Role.FEATURE
 
 
 def test_more_than_one_word_among_numbers():

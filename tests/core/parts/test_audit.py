@@ -35,6 +35,7 @@ def planted():
 
 def test_planted_errors_come_first_with_their_files_and_lines(planted, opened, monkeypatch):
     frame, wrong = planted
+    frame = frame.rename(columns={"r": "part"})
     monkeypatch.setattr(summing, "SHOWN", 1200)  # judges learn from a part of the rows
     monkeypatch.setattr(on_disk, "LEAST_LISTED", 100)
     look = opened(cut(frame, 4))
@@ -51,6 +52,8 @@ def test_planted_errors_come_first_with_their_files_and_lines(planted, opened, m
     row = bounds[listed["file"].str[5:8].astype(int)] + listed["line"] - 2
     assert row.tolist() == found.ranked.tolist()
     assert np.allclose(listed["p"], frame["p"].to_numpy()[found.ranked])
+    assert np.allclose(listed["part_in_file"], frame["part"].to_numpy()[found.ranked])
+    assert set(listed["part"]) == {"training", "validation"}
     assert (listed["given"].to_numpy() == frame["y"].to_numpy()[found.ranked]).all()
 
 

@@ -1,6 +1,7 @@
 """Opening files in parts: what disagrees is listed, nothing is left behind, all is found again."""
 
 import os
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 
 import core
 from core.base.errors import DataError, WriteError
-from core.base.progress import Cancelled
+from core.base.progress import Cancelled, unwatched
+from core.base.stopping import stoppable
 from core.data.plan import Plan
 from core.parts import cache as kept
 from core.parts.disagreement import DisagreementError
@@ -17,6 +19,7 @@ from core.parts.looking import FilesLook
 from core.parts.opening import open_in_memory, open_on_disk
 from core.reading import parsing
 from core.reading.parsing import NUMBERS, TEXTS, Parser
+from core.reading.pieces import pieces
 from core.sources.dialect import Dialect
 from core.sources.layout import read_layout
 from core.sources.parts import Parts
@@ -150,6 +153,17 @@ def test_cancelling_anywhere_leaves_nothing_behind(frame, opened, cache, monkeyp
         assert entries(cache) == []
 
 
+def test_whoever_reads_is_heeded_between_pieces_though_nobody_watches(frame, opened, monkeypatch):
+    monkeypatch.setattr(parsing, "WAVE_BYTES", 1 << 12)
+    look = opened(cut(frame, 1))
+    asked, seen = threading.Event(), []
+    with stoppable(asked), pytest.raises(Cancelled):  # noqa: PT012 - in the midst of it
+        for piece in pieces(look.parts.sources[0], look.schema, unwatched):
+            seen.append(piece)
+            asked.set()
+    assert len(seen) == 1
+
+
 def test_rows_without_a_label_and_ragged_rows_are_told(opened, tmp_path):
     frame = pd.DataFrame({"x": range(400), "y": ["a", "b"] * 200})
     look = opened([frame.iloc[:200], frame.iloc[200:]])
@@ -186,16 +200,16 @@ def test_a_quoted_line_break_is_never_cut(wave, monkeypatch):
         return list(Parser(source, dialect, here, [NUMBERS, TEXTS]).pieces(lambda *_: None, stop))
 
     whole = parsed(layout.start, layout.line, None)
-    lines = np.concatenate([line for piece in whole for line in piece.lines])
-    numbers = np.concatenate([piece.numbers.column(0) for piece in whole])
+    lines = np.concatenate([piece.lines.values() for piece in whole])
+    numbers = np.concatenate([piece.numbers[0].values() for piece in whole])
     assert numbers.tolist() == list(range(120))
     assert lines.tolist() == [2 + row // 3 * 6 + (0, 2, 3)[row % 3] for row in range(120)]
     # Each range by itself, as another machine would read it, gives the same rows and lines.
     start, line = layout.start, layout.line
     for piece in whole:
         own = parsed(start, line, piece.next_byte)
-        values = np.concatenate([each.numbers.column(0) for each in own])
-        assert np.array_equal(values, piece.numbers.column(0))
-        found = [line for each in own for line in each.lines]
-        assert np.array_equal(np.concatenate(found), np.concatenate(piece.lines))
+        values = np.concatenate([each.numbers[0].values() for each in own])
+        assert np.array_equal(values, piece.numbers[0].values())
+        found = [each.lines.values() for each in own]
+        assert np.array_equal(np.concatenate(found), piece.lines.values())
         start, line = piece.next_byte, piece.next_line

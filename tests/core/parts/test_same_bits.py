@@ -76,7 +76,8 @@ def test_a_file_a_class_and_files_by_month_are_split_as_in_memory(frame, opened,
     same_codes(on_disk, in_memory)
     share = [float(on_disk.validation[on_disk.labels == label].mean()) for label in (0, 1)]
     assert share == pytest.approx([0.25, 0.25], abs=0.05)
-    same_run(on_disk, in_memory, core.AdaBoost(rounds=5))
+    for settings in ENSEMBLES:
+        same_run(on_disk, in_memory, settings)
 
 
 def test_many_classes_and_numbers_are_the_same_too(frame, opened):

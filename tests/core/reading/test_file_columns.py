@@ -4,7 +4,10 @@ import numpy as np
 import pandas as pd
 
 from core import AdaBoost, fit, read_csv
+from core.data.files import Files
+from core.data.table import Table
 from core.judging.auditing.first_ranking import first_ranking
+from core.reading.file_columns import with_files
 
 
 def test_ranked_rows_carry_the_columns_of_the_file(tmp_path):
@@ -33,3 +36,10 @@ def test_ranked_rows_carry_the_columns_of_the_file(tmp_path):
         np.testing.assert_array_equal(found[name].fillna(""), pd.Series(expected).fillna(""))
     # A name that the table of rows has already tells whose it is.
     np.testing.assert_array_equal(found["weight_in_file"], given["weight"][found["line"] - 2])
+
+
+def test_a_column_of_that_name_gives_way_to_the_names_of_the_files():
+    table = Table("all", (), np.array([2, 12]), files=Files(("a.csv", "b.csv"), (0, 10)))
+    found = with_files(pd.DataFrame({"line": [12, 2], "file": [7, 8]}), table)
+    assert found["file"].tolist() == ["b.csv", "a.csv"]
+    assert found["file_in_file"].tolist() == [7, 8]

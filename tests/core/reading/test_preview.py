@@ -2,10 +2,14 @@
 
 import gzip
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from core.data.column import Kind
+from core.data.stacking import stacked
 from core.reading.preview import preview
+from core.reading.tables import read_table
 from core.sources.dialect import Dialect
 from core.sources.source import Source
 from tests.core.reading import torture
@@ -50,6 +54,23 @@ def test_parquet_has_no_dialect(tmp_path):
     assert seen.rows[0] == ("1.5", str(2**60), "b", "True", "1970-01-01")
     assert (seen.estimated_rows, seen.is_whole) == (3, True)
     assert seen.kinds == (Kind.NUMBER, *[Kind.CATEGORY] * 4)
+
+
+def test_numbers_in_single_precision_have_the_digits_that_they_need(tmp_path):
+    path = tmp_path / "single.parquet"
+    numbers = np.array([0.657, -12.1, 3e-7, 5], np.float32)
+    pd.DataFrame({"single": numbers, "double": numbers.astype(np.float64)}).to_parquet(path)
+    texts = ["0.657", "-12.1", "3e-07", "5"]
+    assert [row[0] for row in preview(path).rows] == texts
+    table = read_table(path)
+    column, double = table.column("single"), table.column("double")
+    assert [column.text(row) for row in range(4)] == texts
+    assert double.text(0) == "0.6570000052452087"
+    assert np.array_equal(column.values, double.values)  # what is learned from stays what it was
+    twice = stacked([column, column])
+    assert [twice.text(row) for row in (0, 5)] == texts[:2]
+    changed = column.changed(np.array([1]), np.array([0]), ["0.1"])
+    assert [changed.text(row) for row in (0, 1)] == ["0.657", "0.1"]
 
 
 def test_only_the_first_part_is_read(monkeypatch):

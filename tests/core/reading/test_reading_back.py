@@ -161,7 +161,7 @@ def _agree(text, dialect):
         lambda done, rows: None
     )
     sort = sort_of(text, dialect)
-    value = float(found.numbers.column(0)[0])
+    value = float(found.numbers[0].values()[0])
     if sort is Sort.NUMBER:
         assert value == number_of(text, dialect)
         assert 0 not in found.spoiled

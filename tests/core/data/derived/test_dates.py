@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from core import DataError
 from core.data.column import Column
-from core.data.derived.date_texts import COMPACT, MILLISECONDS, SECONDS, WRITTEN, read_dates
+from core.data.derived.date_texts import (
+    COMPACT,
+    MILLISECONDS,
+    MIXED,
+    SECONDS,
+    WRITTEN,
+    read_dates,
+)
 from core.data.derived.dates import DateParts, guessed_order
 
 MOMENTS = st.datetimes(datetime.datetime(1900, 1, 1), datetime.datetime(2099, 12, 31))
@@ -112,6 +119,27 @@ def test_dates_as_people_write_them(text, order, expected):
 )  # fmt: skip
 def test_what_is_no_date_is_not_taken_for_one(texts):
     assert guessed_order(texts) is None
+
+
+@given(st.lists(MOMENTS, min_size=1, max_size=20), st.sampled_from([*MIXED]), st.data())
+def test_dates_that_are_written_in_several_ways_are_all_read(moments, order, data):
+    texts = [written(moment, data.draw(st.sampled_from(MIXED[order]))) for moment in moments]
+    expected = [moment.date() for moment in moments]
+    np.testing.assert_array_equal(read_dates(texts, order), np.array(expected, "M8[s]"))
+
+
+def test_several_ways_are_guessed_where_no_single_one_is_enough():
+    days = [f"{day:02}" for day in range(1, 32)]
+    mixed = [f"{day}-01-2024" for day in days] + [f"{day}/03/2024" for day in days[:9]]
+    guess = guessed_order([*mixed, "2024-05-03"])
+    assert (guess.order, guess.other, guess.unreadable) == ("in several ways (day first)", "", 0)
+    american = [f"01-{day}-2024" for day in days] + [f"03/{day}/2024" for day in days]
+    assert guessed_order(american).order == "in several ways (month first)"
+    is_open = guessed_order(["01-02-2024", "03/04/2024"])
+    assert is_open.other == "in several ways (month first)"
+    # Two orders of day and month in one column contradict one another.
+    assert guessed_order(["31/12/2024", "12/31/2024"]) is None
+    assert guessed_order([*mixed, *mixed, *(f"no {number}" for number in range(9))]) is None
 
 
 def test_one_value_decides_about_day_and_month():

@@ -1,5 +1,6 @@
 """The sums of a training on a worker: each question waits for what all workers have together."""
 
+import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.base.progress import Cancelled
-from core.engine.sums import Numbers, RowSums
+from core.engine.sums import Found, Made, Numbers, RowSums
 
 
 class Joining(Enum):
@@ -45,11 +46,12 @@ class Answering(RowSums):
     """
 
     def __init__(self, place: int, places: int, are_copies: bool) -> None:
-        self.place, self.places = place, places
+        self.place, self.places, self.are_copies = place, places, are_copies
         self._sum = Joining.HIGHEST if are_copies else Joining.ADDED
         self.questions: SimpleQueue[Contribution | BaseException] = SimpleQueue()
         self._answers: SimpleQueue[list[Any] | None] = SimpleQueue()
         self._known: deque[Any] = deque()
+        self.is_over = threading.Event()
 
     def added(self, own: Numbers) -> Numbers:
         """The sum over all shares."""
@@ -64,6 +66,11 @@ class Answering(RowSums):
     def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
         """What all shares make."""
         found: list[list[Any]] = self._ask(Joining.GATHERED, make)
+        return found
+
+    def worked_out(self, make: Callable[[], Made], work: Callable[[list[Made]], Found]) -> Found:
+        """What the client makes of what all shares have."""
+        found: Found = self._ask(Joining.GATHERED, make)
         return found
 
     def _ask(self, joining: Joining, make: Callable[[], Any]) -> Any:
@@ -81,4 +88,5 @@ class Answering(RowSums):
 
     def end(self) -> None:
         """Whoever waits, or asks from now on, is called off."""
+        self.is_over.set()
         self._answers.put(None)

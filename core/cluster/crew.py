@@ -11,13 +11,14 @@ from typing import Any
 
 from core.base.arrays import Integers
 from core.base.errors import DataError, SettingsError, WorkbenchError
-from core.base.progress import Progress, Watch, unwatched
+from core.base.progress import Cancelled, Progress, Watch, unwatched
 from core.base.stopping import stop_if_asked
 from core.base.wording import count
 from core.cluster.answering import Contribution, Joining
 from core.cluster.offices import LostError, Office, Pending, Seat
 from core.cluster.record import CallRecord, ShareCall
-from core.engine.sums import Numbers, RowSums, SumsLostError
+from core.cluster.versions import listed
+from core.engine.sums import Found, Made, Numbers, RowSums, SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.holders import Holders
 from core.parts.looking import FilesLook
@@ -56,7 +57,7 @@ class Crew(Holders):
         self.shares = [Held(place, numbers) for place, numbers in enumerate(dealt)]
         self.summary: FilesSummary | None = None
         """What is known of all rows, once it is."""
-        self._has_copies = False
+        self._has_copies = self._is_closed = False
         self._watch = watch
         """Is told how far the shares are while they are waited for."""
 
@@ -71,11 +72,18 @@ class Crew(Holders):
         return [held.seat.where for held in self.shares if held.seat is not None]
 
     def ask(self, call: ShareCall, watch: Watch = unwatched) -> list[Any]:
-        """What a call of each share gives; nobody is told of it again."""
+        """What a call of each share gives; nobody is told of it again.
+
+        If that fails, or is not wanted any more, none of them goes on with it.
+        """
         self._watch = watch
         for held in self.shares:
             self._start(held, call)
-        return [self._result(held, call) for held in self.shares]
+        try:
+            return [self._result(held, call) for held in self.shares]
+        except BaseException:
+            self._call_off()
+            raise
 
     def tell(self, call: ShareCall, watch: Watch = unwatched) -> list[Any]:
         """The same for a call that a new share is to be told, too."""
@@ -83,7 +91,7 @@ class Crew(Holders):
         self._record.note(call)
         return found
 
-    def begin(self, settings: Ensemble, seed: int) -> RowSums:
+    def begin(self, settings: Ensemble, seed: int) -> "Observing":
         """Begin a training on all shares."""
         if settings.balanced:
             raise SettingsError(
@@ -95,7 +103,7 @@ class Crew(Holders):
         for held in self.shares:
             self._start(held, call)
         self._record.begin(call)
-        return _Observing(self, settings.learns_from_copies)
+        return Observing(self, settings.learns_from_copies)
 
     def positions(self, lines: Integers) -> Integers:
         """Where training rows stand among all; first of all, every worker encodes all files."""
@@ -106,26 +114,37 @@ class Crew(Holders):
         found: Integers = self.ask(ShareCall("positions", (lines,)))[0]
         return found
 
-    def exchange(self, joining: Joining) -> Any:
-        """Put together what the shares found, and let them go on with that."""
+    def exchange(self, joining: Joining, work: Callable[[Any], Any] | None = None) -> Any:
+        """Put together what the shares found, and let them go on with that.
+
+        With `work`, they go on with what it makes of it.
+        """
         questions: list[Contribution] = [self._result(held, None) for held in self.shares]
         kinds = {question.joining for question in questions}
         if kinds != {joining}:
             raise RuntimeError(f"The shares are out of step: {kinds}, and {joining} was expected.")
         together = joining.joined([question.own for question in questions])
+        together = together if work is None else work(together)
         self._record.answer(together)
         for held in self.shares:
             self._start(held, ShareCall("answer", ([together],)))
         return together
 
     def end_training(self) -> None:
-        """The shares forget the training that is under way."""
+        """The shares end the training that is under way, and forget it."""
         self._record.end()
+        self._call_off()
         for held in self.shares:
             self._start(held, ShareCall("end_training"))
 
+    def _call_off(self) -> None:
+        for held in self.shares:
+            if held.seat is not None:
+                held.seat.call_off()
+
     def close(self) -> None:
-        """Leave the workers as they were before."""
+        """Leave the workers as they were before; whoever waits for them, on any thread, is told."""
+        self._is_closed = True
         seats = [held.seat for held in self.shares if held.seat is not None]
         for held in self.shares:
             held.seat = held.pending = None
@@ -163,29 +182,38 @@ class Crew(Holders):
 
     def _waited(self, held: Held) -> Any:
         """What a call gives; a look at everything else now and then."""
-        assert held.pending is not None
-        assert held.seat is not None
-        while True:
+        seat, pending = held.seat, held.pending
+        while seat is not None and pending is not None:
             try:
-                return held.pending.result(_STEP)
+                return pending.result(_STEP)
             except TimeoutError:
                 stop_if_asked()
-                held.seat.progress()  # raises if it is lost
+                seat.progress()  # raises if it is lost
                 self._tell_progress()
+            except Cancelled:
+                if not self._is_closed:
+                    raise
+                break
             except WorkbenchError as error:
-                raise DataError(f"{held.seat.where}: {error}") from error
+                raise DataError(f"{seat.where}: {error}") from error
             except MemoryError as error:
                 raise DataError(
-                    f"{held.seat.where} has not enough memory for its share of the rows. Give the "
+                    f"{seat.where} has not enough memory for its share of the rows. Give the "
                     "workers more memory, or take more of them."
                 ) from error
+            except OSError as error:
+                raise DataError(
+                    f"{seat.where} could not read or write ({error.strerror or error}). Check "
+                    "the disk and the files there, and whether its cache folder has room."
+                ) from error
+        raise LostError("another thread has left it")
 
     def _tell_progress(self) -> None:
         told = []
-        for held in self.shares:
+        for seat in [held.seat for held in self.shares]:
             try:
-                if held.seat is not None:
-                    told.append(held.seat.progress())
+                if seat is not None:
+                    told.append(seat.progress())
             except LostError:
                 continue
         if told:
@@ -195,24 +223,32 @@ class Crew(Holders):
 
     def _renew(self, held: Held, call: ShareCall | None) -> None:
         """A new share of the same files, told all that the old one was."""
-        held.seat = self._office.seat(self._free_place())
+        if self._is_closed:
+            raise SumsLostError("The workers were let go of.")
+        seat = held.seat = self._office.seat(self._free_place())
         taken = (self._preparing.look, self._preparing.plan.plain(), held.numbers)
         calls = [ShareCall("take", taken), *self._record.calls()]
         if call is not None:
             calls.append(call)
-        for place, each in enumerate(calls, 1):
-            held.pending = held.seat.ask(each.name, *_given(each, held, len(self.shares)))
-            if place < len(calls):
-                self._waited(held)
+        try:
+            for place, each in enumerate(calls, 1):
+                held.pending = seat.ask(each.name, *_given(each, held, len(self.shares)))
+                if place < len(calls):
+                    self._waited(held)
+        except LostError:
+            raise
+        except BaseException:  # it knows but half of what it was to be told
+            seat.leave()
+            held.seat = held.pending = None
+            raise
 
     def _free_place(self) -> str:
         """The worker that has the fewest files; raise an error if none comes within a minute."""
         latest = time.monotonic() + _PATIENCE
         while not (places := self._office.places()):
             if time.monotonic() > latest:
-                raise SumsLostError(
-                    "The cluster has no worker left. Start some, and then this anew."
-                )
+                told = listed(["The cluster has no worker left.", *self._office.refused()])
+                raise SumsLostError(f"{told} Start some, and then this anew.")
             stop_if_asked()
             self._watch(Progress(0, 0, "waiting for a worker"))
             time.sleep(_STEP)
@@ -250,13 +286,15 @@ def _shared_out(preparing: Preparing, places: int) -> list[list[int]]:
     return [sorted(share) for share in shares]
 
 
-class _Observing(RowSums):
+class Observing(RowSums):
     """The sums as the client sees them: its own rows are among those of the shares."""
 
     place = -1
+    is_over = False
+    """Whether nothing more will be asked."""
 
     def __init__(self, crew: Crew, are_copies: bool) -> None:
-        self._crew, self.places = crew, len(crew.shares)
+        self._crew, self.places, self.are_copies = crew, len(crew.shares), are_copies
         self._sum = Joining.HIGHEST if are_copies else Joining.ADDED
 
     def added(self, own: Numbers) -> Numbers:
@@ -274,6 +312,15 @@ class _Observing(RowSums):
         found: list[list[Any]] = self._crew.exchange(Joining.GATHERED)
         return found
 
+    def worked_out(self, make: Callable[[], Made], work: Callable[[list[Made]], Found]) -> Found:
+        """What is made here of what the shares have."""
+        found: Found = self._crew.exchange(Joining.GATHERED, work)
+        return found
+
     def end(self) -> None:
-        """The shares forget the training."""
-        self._crew.end_training()
+        """The shares forget the training, once: by then another one may be theirs."""
+        if not self.is_over:
+            try:
+                self._crew.end_training()
+            finally:
+                self.is_over = True

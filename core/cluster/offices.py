@@ -33,6 +33,10 @@ class Seat(abc.ABC):
         """How far it is, as far as that is known; raise LostError if its worker is gone."""
 
     @abc.abstractmethod
+    def call_off(self) -> None:
+        """End the calls made so far and the training under way there, without waiting for that."""
+
+    @abc.abstractmethod
     def leave(self) -> None:
         """End what is under way there, and forget the share."""
 
@@ -43,6 +47,14 @@ class Office(abc.ABC):
     @abc.abstractmethod
     def places(self) -> list[str]:
         """Their addresses; raise SumsLostError if nobody can tell any more."""
+
+    def refused(self) -> list[str]:
+        """What is wrong with workers that cannot take part, in a sentence each."""
+        return []
+
+    def memory(self) -> dict[str, tuple[int, int]]:
+        """How many bytes each uses, and may use (0: nobody says); none where nobody knows."""
+        return {}
 
     @abc.abstractmethod
     def seat(self, place: str) -> Seat:

@@ -70,6 +70,46 @@ def open_on_cluster(
 
     All rows are on the workers, as codes, until the crew is closed.
     """
+    _check(plan)
+    preparing = Preparing.of(look, plan)
+    crew, summary, counts = _crew(preparing, office, watch)
+    try:
+        data = _dataset(preparing, summary, counts, len(crew.shares))
+    except BaseException:
+        crew.close()
+        raise
+    held_by(data, crew)
+    return data, crew
+
+
+def crew_for(
+    look: FilesLook, plan: Plan, office: Office, watch: Watch = unwatched
+) -> tuple[Crew, FilesSummary]:
+    """Workers that have summed up and encoded all rows, and what is known of these."""
+    _check(plan)
+    crew, summary, _ = _crew(Preparing.of(look, plan), office, watch)
+    return crew, summary
+
+
+def _crew(
+    preparing: Preparing, office: Office, watch: Watch
+) -> tuple[Crew, FilesSummary, Integers]:
+    """The same, and how many training rows have each code."""
+    crew = Crew(office, preparing, watch)
+    try:
+        summary = _summed_up(crew, preparing, part(watch, 0.0, 0.5))
+        light = replace(summary, sample=Table(summary.sample.name, (), np.empty(0, np.int64)))
+        counts = np.sum(crew.tell(ShareCall("encode", (light,)), part(watch, 0.5, 1.0)), axis=0)
+        crew.tell(ShareCall("count", (counts,)))
+        crew.summary = light
+    except BaseException:
+        crew.close()
+        raise
+    return crew, summary, counts
+
+
+def _check(plan: Plan) -> None:
+    """Raise DataError for a plan that rows in several places cannot follow."""
     if plan.weight is not None:
         raise DataError(
             "Weights of rows cannot be used over a cluster yet: numbers that are not whole do not "
@@ -80,20 +120,6 @@ def open_on_cluster(
             "The latest rows cannot be kept back over a cluster yet. Name a column that says which "
             "rows are for validation, or let chance decide."
         )
-    preparing = Preparing.of(look, plan)
-    crew = Crew(office, preparing, watch)
-    try:
-        summary = _summed_up(crew, preparing, part(watch, 0.0, 0.5))
-        light = replace(summary, sample=Table(summary.sample.name, (), np.empty(0, np.int64)))
-        counts = np.sum(crew.tell(ShareCall("encode", (light,)), part(watch, 0.5, 1.0)), axis=0)
-        crew.tell(ShareCall("count", (counts,)))
-        crew.summary = light
-        data = _dataset(preparing, summary, counts, len(crew.shares))
-    except BaseException:
-        crew.close()
-        raise
-    held_by(data, crew)
-    return data, crew
 
 
 def _summed_up(crew: Crew, preparing: Preparing, watch: Watch) -> FilesSummary:

@@ -1,11 +1,11 @@
 """A share of the rows, on the worker that reads, encodes and keeps them.
 
-It knows nothing of Dask: whoever has one calls its methods, one after the other. `end` alone may be
-called at any time, and by any thread.
+It knows nothing of Dask: whoever has one calls its methods, one after the other, as `work` for a
+thread. `work`, `end` and `call_off` alone may be called at any time, and by any thread.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from core.base import cache_folder, room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Cancelled, Progress
+from core.base.stopping import stop_if_asked, stoppable
 from core.cluster.answering import Answering, Contribution, Joining
 from core.data.column import Kind
 from core.data.column_on_disk import ColumnOnDisk
@@ -125,7 +126,26 @@ class Share:
     def __init__(self) -> None:
         self.progress = Progress(0, 0)
         self._is_over = threading.Event()
+        self._called_off = threading.Event()
+        """Whether the calls made last are called off; those that follow have another one."""
         self._training: _Training | None = None
+
+    def work(self, name: str, *given: Any) -> Callable[[], Any]:
+        """A call of one of the methods, to be done later: Cancelled if it is called off by then."""
+        called_off = self._called_off
+
+        def do() -> Any:
+            with stoppable(called_off):
+                stop_if_asked()
+                try:
+                    return getattr(self, name)(*given)
+                except TimeoutError as error:  # to whoever waits, that would mean: not done yet
+                    raise DataError(
+                        f"It waited too long for a file ({error.strerror or error}). Check the "
+                        "disk that the files are on."
+                    ) from error
+
+        return do
 
     def take(self, look: FilesLook, plan: Any, numbers: Sequence[int]) -> None:
         """Be the rows of the files with these numbers; the plan comes as plain data."""
@@ -193,8 +213,10 @@ class Share:
         """Begin a training, at one of several places; gives its first question."""
         self.end_training()
         sums = Answering(place, places, settings.learns_from_copies)
-        self._training = _Training(sums, lambda: self._train(settings, seed, sums))
-        return self._training.question()
+        training = _Training(sums, lambda: self._train(settings, seed, sums))
+        self._training = training
+        stop_if_asked()  # whoever called off a moment ago has not seen it
+        return training.begin()
 
     def answer(self, answers: list[Any]) -> Contribution:
         """Go on with answers to this question and those that follow; gives the next one."""
@@ -229,23 +251,31 @@ class Share:
             self._training.end()
             self._training = None
 
-    def end(self) -> None:
-        """End whatever is under way: it raises Cancelled."""
-        self._is_over.set()
+    def call_off(self) -> None:
+        """End the calls made so far, and the training that is under way, even within a round."""
+        self._called_off.set()
+        self._called_off = threading.Event()
         training = self._training
         if training is not None:
             training.end()
 
+    def end(self) -> None:
+        """End whatever is under way: it raises Cancelled."""
+        self._is_over.set()
+        self.call_off()
+
     def _watch(self, progress: Progress) -> None:
         if self._is_over.is_set():
             raise Cancelled
+        stop_if_asked()
         self.progress = progress
 
     def _train(self, settings: Ensemble, seed: int, sums: Answering) -> None:
         rows = self._copy if settings.learns_from_copies else self._data
-        trainer = settings.trainer(rows.problem(self._preparing.shape, sums), seed)
-        for _ in trainer.rounds():
-            pass
+        with stoppable(sums.is_over):
+            trainer = settings.trainer(rows.problem(self._preparing.shape, sums), seed)
+            for _ in trainer.rounds():
+                stop_if_asked()
 
 
 class _Training:
@@ -256,7 +286,11 @@ class _Training:
         self._thread = threading.Thread(
             target=_run, args=(sums, train), name="training of a share", daemon=True
         )
+
+    def begin(self) -> Contribution:
+        """The first question, when it is there."""
         self._thread.start()
+        return self.question()
 
     def question(self) -> Contribution:
         """The next question, when it is there."""

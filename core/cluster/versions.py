@@ -8,15 +8,19 @@ _ALIKE = ("numpy", "numba", "pandas", "pyarrow", "distributed")
 _LISTED = 5
 
 
-def differing(client: Any) -> str:
-    """In sentences, which workers have other versions, and what to do; empty if none has."""
+def differing(client: Any) -> dict[str, str]:
+    """Of workers that have other versions, what they have and what to do, by their addresses."""
     found = client.get_versions(packages=[_PACKAGE, *_ALIKE])
     own = found["client"]["packages"]
-    told = [
-        sentence
+    return {
+        where: sentence
         for where, theirs in sorted(found["workers"].items())
         if (sentence := _difference(where, own, (theirs or {}).get("packages") or {}))
-    ]
+    }
+
+
+def listed(told: list[str]) -> str:
+    """The first of some sentences, a line each, and how many more there are."""
     more = [f"And {len(told) - _LISTED} more."] if len(told) > _LISTED else []
     return "\n".join([*told[:_LISTED], *more])
 

@@ -9,7 +9,7 @@ import functools
 import threading
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -160,6 +160,13 @@ class Binned:
                 block_codes(self.codes, features, tile * _TILE, stop, blocks)
 
         pool.over(-(-rows // _TILE), work)
+
+    def beside(self, rows: Integers) -> "Binned":
+        """Some of the training rows side by side, with what is known of all of them."""
+        codes = np.empty((len(self.codes), len(rows)), np.uint8)
+        for own, of_all in zip(codes, self.codes, strict=True):
+            own[:] = of_all[rows]
+        return replace(self, codes=codes, order=np.arange(len(rows)), training=len(rows))
 
     def of_rows(self, codes: Codes, training: int) -> "Binned":
         """Other rows of the same columns, in an order of their own; so many are learned from."""

@@ -7,13 +7,15 @@ they are the same bits however the rows are shared out, and every place goes on 
 
 import abc
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy.typing as npt
 
 from core.base.errors import WorkbenchError
 
 Numbers = npt.NDArray[Any]
+Made = TypeVar("Made")
+Found = TypeVar("Found")
 
 
 class SumsLostError(WorkbenchError):
@@ -25,6 +27,8 @@ class RowSums(abc.ABC):
 
     is_alone: ClassVar[bool] = False
     """Whether all rows are here, and nowhere else."""
+    are_copies: bool = False
+    """Whether every place has a copy of all rows; else each has some of them."""
     place: int = 0
     """Which of how many places this is: members that are trained apart are dealt out to them.
     Whoever only looks on has the place -1."""
@@ -41,6 +45,10 @@ class RowSums(abc.ABC):
     @abc.abstractmethod
     def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
         """What each place makes, in the order of the places; it is made only if it is needed."""
+
+    @abc.abstractmethod
+    def worked_out(self, make: Callable[[], Made], work: Callable[[list[Made]], Found]) -> Found:
+        """What is made of what all places have: one of them does it, the others are told."""
 
     @abc.abstractmethod
     def end(self) -> None:
@@ -68,6 +76,10 @@ class Alone(RowSums):
     def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
         """There is no other place."""
         return [make()]
+
+    def worked_out(self, make: Callable[[], Made], work: Callable[[list[Made]], Found]) -> Found:
+        """There is no other place."""
+        return work([make()])
 
     def end(self) -> None:
         """There is nobody to be told."""

@@ -130,7 +130,7 @@ class Ensemble(Member):
 
     def why_not(self, dataset: Dataset) -> str:
         """Why this ensemble cannot be trained on this data, in a sentence; empty if it can."""
-        if not dataset.weights[~dataset.validation].any():
+        if not dataset.has_training:
             return (
                 "No training row has a weight above 0, so there is nothing to learn from. Keep "
                 "some training rows, or choose another weight."
@@ -149,7 +149,7 @@ class Ensemble(Member):
             return ""
         return (
             f"{self.title} with these settings cannot be trained over a cluster yet: its rows must "
-            "be in one place. AdaBoost with stumps on two classes, LogitBoost, gradient boosting, "
+            "be in one place. AdaBoost with stumps or trees, LogitBoost, gradient boosting, "
             "forests and bagging can."
         )
 

@@ -36,11 +36,15 @@ def is_held(dataset: Dataset) -> bool:
     return dataset in _holders
 
 
-def problem_of(dataset: Dataset, settings: Ensemble, seed: int) -> Problem:
-    """A dataset as a problem; if others hold its rows, their training begins.
+def problem_of(
+    dataset: Dataset, settings: Ensemble, seed: int, helpers: Holders | None = None
+) -> Problem:
+    """A dataset as a problem; if others hold its rows, or help with them, their training begins.
 
     Raise SettingsError if it needs all rows in one place.
     """
+    if helpers is not None:
+        return Problem.of(dataset, sums=helpers.begin(settings, seed))
     holders = _holders.get(dataset)
     if holders is None:
         return Problem.of(dataset, settings.balanced)

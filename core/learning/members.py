@@ -57,6 +57,10 @@ class Member(Settings):
         A weight is a count: a row of weight 3 is learned from as three such rows would be.
         """
 
+    def asks_for_sums(self, dataset: Dataset) -> bool:
+        """Whether it asks its rows for nothing but sums: then they may be in several places."""
+        return False
+
     def inner(self) -> "Iterator[Member]":
         """The members among its own settings."""
         for declared in self.declared():

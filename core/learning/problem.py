@@ -98,6 +98,11 @@ class Problem:
         """How many rows are learned from: the first ones."""
         return self.data.training
 
+    @property
+    def row_sums(self) -> RowSums:
+        """Who adds up what rows have that are shared out; copies of all have it all."""
+        return ALONE if self.sums.are_copies else self.sums
+
     def most_folds(self, folds: int) -> int:
         """So many folds, or as many as there are training rows or groups of them."""
         return most_folds(folds, self.training, self.training_groups)

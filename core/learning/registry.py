@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import importlib.util
 import pkgutil
 from typing import Any
 
@@ -37,11 +38,41 @@ def members_within(family: type[Settings], room: int) -> list[type[Any]]:
 
 
 def member(family: type[Settings], name: str) -> type[Any]:
-    """The algorithm of a family with this name; raise SettingsError if there is none."""
+    """The algorithm of a family with this name; raise SettingsError if there is none.
+
+    One of our own stands in the file of its name: no other is loaded for it.
+    """
+    for kind in _named(name):
+        if issubclass(kind, family):
+            return kind
     found = {kind.name: kind for kind in members(family)}
     if name not in found:
         raise SettingsError(f"There is no {name!r}. Choose one of: {', '.join(sorted(found))}.")
     return found[name]
+
+
+@functools.cache
+def _named(name: str) -> tuple[type[Settings], ...]:
+    """Our own algorithms of a name, which may be anything that a person typed."""
+    is_public = name.isidentifier() and not name.startswith("_")
+    files = [f"{package}.{name}" for package in _PACKAGES if is_public]
+    return tuple(
+        kind
+        for file in files
+        if importlib.util.find_spec(file) is not None
+        for kind in _within(file)
+        if kind.name == name
+    )
+
+
+def _within(module_name: str) -> set[type[Settings]]:
+    """The algorithms that a module knows by name."""
+    module = importlib.import_module(module_name)
+    return {
+        thing
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, Settings) and "name" in vars(thing)
+    }
 
 
 @functools.cache
@@ -50,12 +81,7 @@ def _algorithms() -> tuple[type[Settings], ...]:
     for package_name in _PACKAGES:
         package = importlib.import_module(package_name)
         for module_info in pkgutil.iter_modules(package.__path__):
-            module = importlib.import_module(f"{package_name}.{module_info.name}")
-            found |= {
-                thing
-                for thing in vars(module).values()
-                if isinstance(thing, type) and issubclass(thing, Settings) and "name" in vars(thing)
-            }
+            found |= _within(f"{package_name}.{module_info.name}")
     found |= set(_from_plugins(found))
     return tuple(sorted(found, key=lambda kind: kind.title))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.base.arrays import Mask
+from core.base.arrays import Floats, Mask
 from core.base.wording import readable
 from core.data.dataset import Dataset
 from core.learning.counting import Counting
@@ -52,6 +52,9 @@ class Run:
         return replace(self, model=replace(self.model, rule=rule))
 
 
+_PIECE = 1 << 18
+
+
 @dataclass(frozen=True)
 class Guess:
     """Always guessing the commonest training class: what every error is held against."""
@@ -70,13 +73,10 @@ class Guess:
         if not dataset.classes:
             return cls._mean(dataset, counting)
         own = dataset.weights * class_balance(dataset) if balanced else dataset.weights
-        weights = own * ~dataset.validation
-        labels = dataset.judging_labels.astype(np.int64)
-        commonest = int(np.argmax(np.bincount(labels, weights, len(dataset.classes))))
-        judged = _judged(dataset, counting)
-        shares = own[judged]
-        wrong = float(shares[labels[judged] != commonest].sum() / shares.sum())
-        return cls(dataset.classes[commonest], wrong)
+        commonest = int(np.argmax(_by_class(dataset, own, ~dataset.validation)))
+        judged = _by_class(dataset, own, _judged(dataset, counting))
+        others = np.delete(judged, commonest).sum()
+        return cls(dataset.classes[commonest], float(others / judged.sum()))
 
     @classmethod
     def _mean(cls, dataset: Dataset, counting: Counting | None) -> "Guess":
@@ -88,6 +88,16 @@ class Guess:
         squares = (labels[judged] - mean) ** 2
         error = float(np.sqrt(np.average(squares, weights=dataset.weights[judged])))
         return cls(readable(mean), error)
+
+
+def _by_class(dataset: Dataset, weights: Floats, chosen: Mask) -> Floats:
+    """The weight of each class among some rows, piece by piece: of many rows none is copied."""
+    labels, totals = dataset.judging_labels, np.zeros(len(dataset.classes))
+    for start in range(0, len(labels), _PIECE):
+        some = slice(start, start + _PIECE)
+        own = labels[some][chosen[some]].astype(np.int64)
+        totals += np.bincount(own, weights[some][chosen[some]], len(totals))
+    return totals
 
 
 def _judged(dataset: Dataset, counting: Counting | None) -> Mask:

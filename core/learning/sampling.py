@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.base import room
 from core.base.arrays import Floats, Integers
 from core.data.splits.grouping import usable
 
@@ -27,6 +28,12 @@ def sampled(weights: Floats, count: int, seed: int) -> Floats:
     return np.bincount(np.minimum(drawn, len(weights) - 1), minlength=len(weights)).astype(
         np.float64
     )
+
+
+def weighed(drawn: Counts, start: Floats) -> Floats:
+    """The weight of every row in a sample: as often as it was drawn, it counts."""
+    weights: Floats = room.empty(len(start))
+    return np.multiply(drawn, start, out=weights)
 
 
 def bootstrap(rows: int, count: int, seed: int, groups: Integers | None = None) -> Floats:

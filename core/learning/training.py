@@ -3,16 +3,17 @@
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.base.errors import DataError, SettingsError
 from core.base.progress import Cancelled
 from core.base.stopping import stop_if_asked, stoppable
 from core.base.wording import count, grouped
 from core.data.dataset import Dataset
-from core.engine.sums import SumsLostError
+from core.engine.sums import ALONE, SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
-from core.learning.holders import problem_of
+from core.learning.holders import Holders, is_held, problem_of
 from core.learning.model import Model
 from core.learning.rounds import Ending, Outcome, Round
 from core.learning.run import Run
@@ -22,7 +23,7 @@ class Training(Iterator[Round]):
     """A training under way. It does a round each time it is asked for the next one.
 
     `history` grows round by round and may be read from other threads. `run()` gives what there
-    is, finished or not.
+    is, finished or not. With `helpers`, who have all rows too, these add up and grow.
     """
 
     def __init__(
@@ -31,11 +32,14 @@ class Training(Iterator[Round]):
         settings: Ensemble,
         seed: int | None = None,
         after: Run | None = None,
+        helpers: Holders | None = None,
     ) -> None:
         self.dataset = dataset
         self.settings = settings
         self.seed = _seed(seed, after)
         self.outcome: Outcome | None = None
+        self.lost: SumsLostError | None = None
+        """Why nobody answers any more, where others had a part in it."""
         self.seconds = after.seconds if after else 0.0
         self._started = (after.rounds if after else 0, self.seconds)
         if after and after.dataset is not dataset:
@@ -44,7 +48,13 @@ class Training(Iterator[Round]):
                 "Start a new training for other data."
             )
         settings.check(dataset)
-        problem = after.history.problem if after else problem_of(dataset, settings, self.seed)
+        if after:
+            problem = after.history.problem
+            if not problem.sums.is_alone and not is_held(dataset):
+                # Others helped, which is over; all rows are here, too.
+                problem = after.history.problem = replace(problem, sums=ALONE)
+        else:
+            problem = problem_of(dataset, settings, self.seed, helpers)
         self._sums = problem.sums
         if after and not self._sums.is_alone:
             raise SettingsError(
@@ -90,6 +100,7 @@ class Training(Iterator[Round]):
                 raise
             raise StopIteration from None
         except SumsLostError as error:
+            self.lost = error
             self.outcome = Outcome(Ending.STOPPED, f"{error} {self._kept}")
             self._rounds = iter(())
             raise StopIteration from None
@@ -97,6 +108,9 @@ class Training(Iterator[Round]):
             self._sums.end()
             if self.outcome is None:
                 self.outcome = end.value
+            raise
+        except Exception:
+            self._sums.end()
             raise
         finally:
             self.seconds += time.perf_counter() - started
@@ -111,6 +125,10 @@ class Training(Iterator[Round]):
         What earlier rounds learned is kept; `run` gives it.
         """
         self._stop.set()
+
+    def forsake(self) -> None:
+        """Nobody goes on with it, or asks for its run: whoever has a part in it is told."""
+        self._sums.end()
 
     def run(self) -> Run:
         """The run as it stands; one that was not driven to its end counts as stopped."""

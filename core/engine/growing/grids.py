@@ -20,14 +20,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Floats
 from core.engine.kernels.growing.arguments import PackedRows
+from core.engine.sums import ALONE, RowSums
 
 Share = Callable[[int, pool.Work], None]
 """How work is shared out: over the threads of the pool, or not at all."""
-_ALIKE = 64
-"""How many times the mean the largest may be for a few bits to do."""
+_ALIKE = 64 + 1e-6
+"""How many times the mean the largest may be for a few bits to do; a bit more than a round number,
+lest rounding decides where it is just that many."""
+_PIECE = 1 << 15
+"""So many values are summed up at a time: all at once would take four times their room."""
 _LOWEST = -1000
 """No unit is so small that its inverse could not be told."""
 
@@ -46,15 +50,44 @@ def unit(largest: float, bits: int) -> float:
     return 2.0 ** max(math.frexp(largest)[1] - bits, _LOWEST) if largest > 0 else 1.0
 
 
+def exact_sum(values: Floats, rows: int, sums: RowSums = ALONE) -> float:
+    """The sum of values of so many rows in all, here and elsewhere: the same bits in any order.
+
+    Each value is taken apart into a multiple of a unit and of a much smaller one, as for leaves
+    (core.engine.kernels.growing.statistics).
+
+    >>> exact_sum(np.array([1e16, 1.0, 1.0]), 3)
+    1.0000000000000002e+16
+    """
+    pieces = [values[start : start + _PIECE] for start in range(0, len(values), _PIECE)]
+    own = [float(np.abs(piece).max()) for piece in pieces]
+    largest = float(sums.highest(np.array([max(own, default=0.0)]))[0])
+    if not largest > 0:
+        return 0.0
+    exponent, bits = max(math.frexp(largest)[1], _LOWEST), 52 - count_bits(rows)
+    both = np.zeros(2)
+    for piece in pieces:
+        scaled = np.ldexp(piece, bits - exponent)
+        coarse = np.rint(scaled)
+        both += coarse.sum(), np.rint(np.ldexp(scaled - coarse, bits)).sum()
+    both = sums.added(both)
+    return math.ldexp(math.ldexp(both[0], bits) + both[1], exponent - 2 * bits)
+
+
 class Sizes(NamedTuple):
     """How large the two statistics of rows are."""
 
     largest: Floats
     mean: Floats
+    rows: int
+    """How many rows they are, and on how many of them a tree is grown."""
+    grown: int
 
     @classmethod
-    def of(cls, pairs: Floats, share: Share) -> "Sizes":
-        """Of all these rows."""
+    def of(
+        cls, pairs: Floats, share: Share, grown: int | None = None, sums: RowSums = ALONE
+    ) -> "Sizes":
+        """Of all these rows, and of those elsewhere."""
         from core.engine.kernels.growing.rounding import largest
 
         chunk, found = pool.chunk_rows(len(pairs)), np.zeros((pool.chunk_count(len(pairs)), 4))
@@ -65,7 +98,21 @@ class Sizes(NamedTuple):
                 found[number] = largest(pairs, number * chunk, stop)
 
         share(len(found), look)
-        return cls(found[:, :2].max(axis=0), found[:, 2:].sum(axis=0) / max(1, len(pairs)))
+        own = len(pairs) if grown is None else grown
+        return cls.together(
+            found[:, :2].max(axis=0), found[:, 2:].sum(axis=0), len(pairs), own, sums
+        )
+
+    @classmethod
+    def together(
+        cls, largest: Floats, total: Floats, rows: int, grown: int, sums: RowSums
+    ) -> "Sizes":
+        """Of rows in several places, by what is known of those here."""
+        told = sums.gathered(lambda: [(largest, total, rows, grown)])
+        found = [each for place in told for each in place]
+        rows, grown = sum(each[2] for each in found), sum(each[3] for each in found)
+        mean = np.sum([each[1] for each in found], axis=0) / max(1, rows)
+        return cls(np.max([each[0] for each in found], axis=0), mean, rows, grown)
 
     def units(self, rows: int) -> Floats:
         """The units by which sums of so many rows are exact."""
@@ -94,8 +141,8 @@ def packed(pairs: Floats, sizes: Sizes, rows: int, is_number: bool, share: Share
     units = np.array([unit(largest, weight_bits), unit(second, second_bits)])
     none = np.empty(0, np.int64)
     made = PackedRows(
-        np.empty((0, 2) if is_narrow else pairs.shape, np.int64),
-        np.empty(len(pairs), np.int64) if is_narrow else none,
+        room.empty((0, 2) if is_narrow else pairs.shape, np.int64),
+        room.empty(len(pairs), np.int64) if is_narrow else none,
         bits,
         units,
         is_number,

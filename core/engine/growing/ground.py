@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned, Blocks
 from core.engine.growing import grids
 from core.engine.growing.grids import Share
 from core.engine.growing.growth import Criterion, Growth
 from core.engine.kernels.growing.arguments import CodedFeatures, RowValues
+from core.engine.sums import ALONE, RowSums
 
 Rows = npt.NDArray[np.uint32]
 
@@ -29,18 +30,21 @@ def row_values(
     labels: Integers | None,
     classes: int,
     share: Share,
-) -> tuple[RowValues, grids.Sizes | None]:
-    """Pairs (w, w y) or (w of the first class, w of the second), and their sizes, where they do."""
+    grown: int,
+    sums: RowSums,
+) -> tuple[RowValues, grids.Sizes]:
+    """Pairs (w, w y) or (w of the first class, w of the second) where they do, and their sizes."""
     from core.engine.kernels.growing import statistics
 
     channels = 2 if criterion is Criterion.NUMBERS else classes
     targets = np.empty(0) if targets is None else targets
     labels = np.empty(0, np.int64) if labels is None else labels
     if channels != 2:
-        heaviest = float(weights.max(initial=0.0))
-        units = np.full(2, grids.unit(heaviest, 52 - grids.count_bits(len(weights))))
-        return RowValues(np.empty((0, 2)), weights, labels, channels, units), None
-    pairs = np.empty((len(weights), 2))
+        heaviest, total = weights.max(initial=0.0, keepdims=True), np.zeros(1)
+        sizes = grids.Sizes.together(heaviest, total, len(weights), grown, sums)
+        units = np.repeat(sizes.units(sizes.rows), 2)
+        return RowValues(np.empty((0, 2)), weights, labels, channels, units), sizes
+    pairs: Floats = room.empty((len(weights), 2))
     chunk = pool.chunk_rows(len(weights))
 
     def pair_up(first: int, last: int) -> None:
@@ -48,8 +52,8 @@ def row_values(
         statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
 
     share(pool.chunk_count(len(weights)), pair_up)
-    sizes = grids.Sizes.of(pairs, share)
-    units = sizes.units(len(weights))
+    sizes = grids.Sizes.of(pairs, share, grown, sums)
+    units = sizes.units(sizes.rows)
     if criterion is not Criterion.NUMBERS:
         units[:] = units.max()
     return RowValues(pairs, weights, labels, channels, units), sizes
@@ -63,11 +67,13 @@ class Ground:
     how: Growth
     rows: Rows
     values: RowValues
-    sizes: grids.Sizes | None
-    """How large the values are, where two numbers do."""
+    sizes: grids.Sizes
+    """How large the values of all rows are, and how many rows there are."""
     share: Share
     usable: Integers
     """The features that may be asked about."""
+    sums: RowSums
+    """Who adds up over all rows: those here may be some of them."""
 
     @classmethod
     def of(
@@ -76,21 +82,27 @@ class Ground:
         how: Growth,
         rows: Rows,
         values: RowValues,
-        sizes: grids.Sizes | None,
+        sizes: grids.Sizes,
         share: Share,
         columns: Integers | None = None,
+        sums: RowSums = ALONE,
     ) -> "Ground":
         """The rows are copied; with `columns`, only those are asked about."""
         usable = np.flatnonzero(data.usable)
         if columns is not None:
             usable = np.intersect1d(usable, columns)
-        return cls(data, how, rows.copy(), values, sizes, share, usable)
+        return cls(data, how, rows.copy(), values, sizes, share, usable, sums)
 
     @functools.cached_property
     def features(self) -> CodedFeatures:
         """All features, as the kernels take them."""
         data = self.data
         return CodedFeatures(data.codes, data.encoder.is_category, data.tops, data.spans)
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether big nodes are searched by whole numbers."""
+        return not self.how.per_node and self.values.channels == 2
 
     @property
     def threads(self) -> int:

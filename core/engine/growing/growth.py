@@ -73,6 +73,8 @@ class Grown:
     left: npt.NDArray[np.int32]
     right: npt.NDArray[np.int32]
     gains: Floats
+    sizes: Integers
+    """How many rows reached each node: more than those here, where some are elsewhere."""
 
     @property
     def spoken_for(self) -> tuple[Integers, Integers]:
@@ -83,7 +85,7 @@ class Grown:
         starts, stops = self.starts.copy(), self.stops.copy()
         inner = np.flatnonzero(self.left >= 0)
         beside = self.right[inner]
-        is_empty = starts[beside] == stops[beside]
+        is_empty = self.sizes[beside] == 0
         starts[beside[is_empty]] = starts[inner[is_empty]]
         stops[beside[is_empty]] = stops[inner[is_empty]]
         return starts, stops
@@ -101,7 +103,7 @@ class Grown:
             right=self.right,
             values=np.ascontiguousarray(values),
             gains=self.gains,
-            rows=(self.stops - self.starts).astype(np.int32),
+            rows=self.sizes.astype(np.int32),
             votes=np.array([vote]),
             output=np.array([output], np.int32),
         )

@@ -4,11 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
+from core.base.stopping import stop_if_asked
 from core.engine.growing import pieces
 from core.engine.growing.ground import Ground
 from core.engine.growing.histograms import most_slots
-from core.engine.growing.packed import grow_packed, is_packed
-from core.engine.growing.searches import search_for
+from core.engine.growing.packed import grow_packed
+from core.engine.growing.searches import AllFeatures, OwnFeatures, SplitSearch
+from core.engine.growing.shared_searches import SharedFeatures, SharedPacked
 from core.engine.growing.trunk import GrownTrunk, Trunk
 from core.engine.kernels.growing.arguments import FoundSplits, Level, Questions
 
@@ -20,14 +22,15 @@ _MANY_PACKED = 1024
 
 def grow_trunk(ground: Ground, seed: int) -> GrownTrunk:
     """Split all nodes that have many rows; random cuts are quick enough in small subtrees."""
-    how, rows = ground.how, len(ground.rows)
+    how, rows = ground.how, ground.sizes.grown
     least = max(2 * rows // most_slots(ground), 2 * how.min_rows - 1)
-    root = Level.root(rows, ground.values.channels, seed)
+    root = Level.root(len(ground.rows), ground.values.channels, seed, rows)
     is_big = rows > max(_MANY_ROWS, least)
     if is_big and how.depth and len(ground.usable) and not how.is_random:
-        if is_packed(ground):
-            return grow_packed(ground, max(_MANY_PACKED, least), seed)
-        return _TrunkGrower(ground, max(_MANY_ROWS, least)).grow(root).grown()
+        many = max(_MANY_PACKED if ground.is_packed else _MANY_ROWS, least)
+        if ground.is_packed and ground.sums.is_alone:
+            return grow_packed(ground, many, seed)
+        return _TrunkGrower(ground, many).grow(root).grown()
     trunk = Trunk()
     trunk.end(root, 0)
     return trunk.grown()
@@ -39,13 +42,14 @@ class _TrunkGrower:
     def __init__(self, ground: Ground, many: int) -> None:
         self._ground, self._many, self._trunk = ground, many, Trunk()
         self._spare = np.empty_like(ground.rows)
-        self._search = search_for(ground, 2 * len(ground.rows) // many + 2)
+        self._search = _search_for(ground, 2 * ground.sizes.grown // many + 2)
 
     def grow(self, root: Level) -> Trunk:
         """The trunk."""
         trunk, level, depth = self._trunk, root, 0
         level.totals[0] = self._search.total()
         while len(level.nodes):
+            stop_if_asked()
             is_big = level.sizes > self._many
             if depth == self._ground.how.depth:
                 is_big[:] = False
@@ -115,9 +119,8 @@ class _TrunkGrower:
         if how.min_gain == 0:
             for place in np.flatnonzero(best == searching.NO_GAIN):
                 rows = ground.rows[big.starts[place] : big.stops[place]]
-                goes_on[place] = may_go_on(
-                    rows, ground.values.pairs, big.totals[place], how.rules, gains[place]
-                )
+                spread = self._search.spread(rows)
+                goes_on[place] = may_go_on(spread, big.totals[place], how.rules, gains[place])
         return np.asarray(goes_on)
 
     def _children(self, parents: Level, asked: Questions) -> Level:
@@ -126,7 +129,7 @@ class _TrunkGrower:
 
         count = len(parents.nodes)
         lefts = pieces.part(self._ground, self._spare, parents, asked)
-        stats = self._search.sides(parents, lefts)
+        stats, sizes = self._search.sides(parents, asked, lefts)
         left = self._trunk.split(parents, asked, self._ground.data.encoder.is_category)
         starts, stops, nodes = (np.empty((count, 2), np.int64) for _ in range(3))
         nodes[:, 0], nodes[:, 1] = left, left + 1
@@ -140,5 +143,15 @@ class _TrunkGrower:
             stops=stops.ravel(),
             totals=stats.reshape(2 * count, -1),
             states=np.ascontiguousarray(states.T).ravel(),
-            slots=self._search.children_slots(parents, lefts).ravel(),
+            slots=self._search.children_slots(parents, sizes).ravel(),
+            sizes=sizes.ravel(),
         )
+
+
+def _search_for(ground: Ground, nodes: int) -> SplitSearch:
+    """The search for trees of this kind, with room for so many nodes a level."""
+    if ground.how.per_node:
+        return OwnFeatures(ground)
+    if ground.sums.is_alone:
+        return AllFeatures(ground, nodes)
+    return (SharedPacked if ground.is_packed else SharedFeatures)(ground, nodes)

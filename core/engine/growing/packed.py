@@ -14,18 +14,12 @@ from core.engine.growing.trunk import GrownTrunk
 from core.engine.kernels.growing.arguments import Level, Nodes, PackedGround, TrunkRoom
 
 
-def is_packed(ground: Ground) -> bool:
-    """Whether big nodes are searched by whole numbers."""
-    return not ground.how.per_node and ground.values.channels == 2
-
-
 def grow_packed(ground: Ground, many: int, seed: int) -> GrownTrunk:
     """Split all nodes that have more rows than `many`."""
     from core.engine.kernels.growing.trunks import grow_trunk
     from core.engine.kernels.team import BOARD
 
     how, count, threads = ground.how, len(ground.rows), ground.threads
-    assert ground.sizes is not None
     packed = grids.packed(ground.values.pairs, ground.sizes, count, how.is_of_numbers, ground.share)
     depth = min(how.depth, 30)
     big = min(count // many, 2**depth) + 1
@@ -68,7 +62,6 @@ def grow_packed(ground: Ground, many: int, seed: int) -> GrownTrunk:
 
 def _grown(room: TrunkRoom, tree: Nodes) -> GrownTrunk:
     nodes, subsets, small = room.grown.tolist()
-
     columns = room.small[:small].T
     roots = Level(
         nodes=columns[0].copy(),
@@ -77,6 +70,7 @@ def _grown(room: TrunkRoom, tree: Nodes) -> GrownTrunk:
         totals=np.zeros((small, 2)),
         states=room.small_states[:small],
         slots=columns[3].copy(),
+        sizes=columns[2] - columns[1],
     )
     return GrownTrunk(
         nodes, subsets, roots, columns[4].copy(), lambda to: to.write(tree, nodes, subsets)

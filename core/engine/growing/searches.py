@@ -3,7 +3,8 @@
 OwnFeatures     each node looks at random features of its own; nothing is kept
 AllFeatures     each node looks at all features: histograms of floats, for many classes
 
-Trees of two statistics, numbers and two classes, are searched by whole numbers (`packed`).
+Trees of two statistics, numbers and two classes, are searched by whole numbers (`packed`). Where
+rows are in several places, `shared_searches` does.
 """
 
 import abc
@@ -14,9 +15,9 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers
 from core.engine.codes import BINS
 from core.engine.growing import pieces
-from core.engine.growing.ground import Ground
+from core.engine.growing.ground import Ground, Rows
 from core.engine.growing.histograms import Slots
-from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level
+from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level, Questions
 
 
 class SplitSearch(abc.ABC):
@@ -36,16 +37,26 @@ class SplitSearch(abc.ABC):
         rows = len(self.ground.rows)
         return np.asarray(pieces.stats_of(self.ground, np.zeros(1, np.int64), np.array([rows]))[0])
 
-    def sides(self, parents: Level, lefts: Integers) -> Floats:
-        """The statistics of both sides of nodes whose rows are parted: so many of each go left."""
+    def spread(self, rows: Rows) -> tuple[float, float]:
+        """What tells whether the numbers of some rows differ (`even_splits.spread_of`)."""
+        from core.engine.kernels.growing.even_splits import spread_of
+
+        ground = self.ground
+        found: tuple[float, float] = spread_of(
+            rows, ground.values.pairs, ground.how.rules.criterion
+        )
+        return found
+
+    def sides(self, parents: Level, asked: Questions, lefts: Integers) -> tuple[Floats, Integers]:
+        """The statistics and sizes of both sides of nodes of whose rows so many go left."""
         middles = parents.starts + lefts
         starts = np.column_stack([parents.starts, middles]).ravel()
         stops = np.column_stack([middles, parents.stops]).ravel()
-        return pieces.stats_of(self.ground, starts, stops)
+        return pieces.stats_of(self.ground, starts, stops), (stops - starts).reshape(-1, 2)
 
-    def children_slots(self, parents: Level, lefts: Integers) -> Integers:
-        """Where the histograms of the children will be: a row a pair."""
-        return np.zeros((len(lefts), 2), np.int64)
+    def children_slots(self, parents: Level, sizes: Integers) -> Integers:
+        """Where the histograms of the children will be, which have so many rows: a row a pair."""
+        return np.zeros_like(sizes)
 
     @abc.abstractmethod
     def drop(self, slots: Integers) -> None:
@@ -148,11 +159,11 @@ class AllFeatures(SplitSearch):
             places[larger],
         )
 
-    def children_slots(self, parents: Level, lefts: Integers) -> Integers:
+    def children_slots(self, parents: Level, sizes: Integers) -> Integers:
         """The larger child takes the parent's."""
-        slots = np.empty((len(lefts), 2), np.int64)
-        is_left_smaller = lefts <= parents.sizes - lefts
-        fresh = self._slots.take(len(lefts))
+        slots = np.empty_like(sizes)
+        is_left_smaller = sizes[:, 0] <= sizes[:, 1]
+        fresh = self._slots.take(len(sizes))
         slots[:, 0] = np.where(is_left_smaller, fresh, parents.slots)
         slots[:, 1] = np.where(is_left_smaller, parents.slots, fresh)
         return slots
@@ -160,10 +171,3 @@ class AllFeatures(SplitSearch):
     def drop(self, slots: Integers) -> None:
         """They are free again."""
         self._slots.give_back(slots)
-
-
-def search_for(ground: Ground, nodes: int) -> SplitSearch:
-    """The search for trees of this kind, with room for so many nodes a level."""
-    if ground.how.per_node:
-        return OwnFeatures(ground)
-    return AllFeatures(ground, nodes)

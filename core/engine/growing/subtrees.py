@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Grown
 from core.engine.growing.tidying import with_empty_branches, without_idle_questions
@@ -15,7 +15,7 @@ def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     from core.engine.kernels.growing import subtrees as kernels
 
     how = ground.how
-    subtrees = _subtrees(ground, trunk)
+    subtrees = room_for(ground, trunk, trunk.roots.starts, trunk.roots.stops)
     room = Nodes.room(int(subtrees.offsets[-1]), int(subtrees.subset_offsets[-1]))
 
     def work(first: int, last: int) -> None:
@@ -38,20 +38,20 @@ def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     kernels.stitch(subtrees, room, trunk.nodes, trunk.subsets, tree)
     if not how.is_random:
         tree = without_idle_questions(tree)
-    tree, stats = with_empty_branches(tree, _stats(ground, tree))
-    return Grown(rows=ground.rows, stats=stats, **tree._asdict())
+    tree, stats, sizes = with_empty_branches(tree, _stats(ground, tree), tree.stops - tree.starts)
+    return Grown(rows=ground.rows, stats=stats, sizes=sizes, **tree._asdict())
 
 
-def _subtrees(ground: Ground, trunk: GrownTrunk) -> Subtrees:
-    """The small subtrees, each with room for as many nodes as it may have."""
+def room_for(ground: Ground, trunk: GrownTrunk, begins: Integers, ends: Integers) -> Subtrees:
+    """The small subtrees of ranges of rows, each with room for as many nodes as it may have."""
     from core.engine.kernels.growing.subtrees import make_room
 
     roots = trunk.roots
     count = len(roots.nodes)
     subtrees = Subtrees(
         roots=roots.nodes,
-        begins=roots.starts,
-        ends=roots.stops,
+        begins=begins,
+        ends=ends,
         levels=trunk.depths,
         states=roots.states,
         offsets=np.empty(count + 1, np.int64),

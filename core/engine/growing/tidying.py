@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Integers
 from core.engine.codes import BINS
 from core.engine.kernels.growing.arguments import Nodes
 from core.engine.trees import Int32s
@@ -35,17 +35,19 @@ def without_idle_questions(tree: Nodes) -> Nodes:
     return rest
 
 
-def with_empty_branches(tree: Nodes, stats: Floats) -> tuple[Nodes, Floats]:
+def with_empty_branches(
+    tree: Nodes, stats: Floats, sizes: Integers
+) -> tuple[Nodes, Floats, Integers]:
     """The tree with a third branch, a leaf, for the categories that did not reach a node.
 
     No training row speaks for them, so that they are answered as the node itself would answer
     (Quinlan 1986). In our tree format that is a question before the node's own: whether the
-    category is one of those that reached it. The statistics are the nodes'.
+    category is one of those that reached it. The statistics and sizes are the nodes'.
     """
     asks = tree.subset >= 0
     count = int(asks.sum())
     if not count:
-        return tree._replace(subsets=np.empty((0, BINS // 8), np.uint8)), stats
+        return tree._replace(subsets=np.empty((0, BINS // 8), np.uint8)), stats, sizes
     # In place of such a node stand the question before it, the node, and the empty leaf.
     first = np.arange(len(asks)) + 2 * (np.cumsum(asks) - asks)
     source = np.repeat(np.arange(len(asks)), np.where(asks, 3, 1))
@@ -60,7 +62,9 @@ def with_empty_branches(tree: Nodes, stats: Floats) -> tuple[Nodes, Floats]:
     new.starts[empty] = new.stops[empty]
     new.subset[before], new.subset[own] = 2 * np.arange(count), 2 * np.arange(count) + 1
     subsets = _there_and_left(tree.subsets, tree.subset[asks])
-    return new._replace(subsets=subsets), stats[source]
+    new_sizes = sizes[source]
+    new_sizes[empty] = 0
+    return new._replace(subsets=subsets), stats[source], new_sizes
 
 
 def _there_and_left(masks: npt.NDArray[np.uint8], used: Int32s) -> npt.NDArray[np.uint8]:

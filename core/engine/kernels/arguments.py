@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Codes, Floats, Integers, Mask
-from core.engine.codes import BINS
+from core.engine.codes import BINS, MISSING
 
 Int32s = npt.NDArray[np.int32]
 
@@ -85,6 +85,10 @@ class BoostedRows(NamedTuple):
     """-1 or 1."""
     row_weights: Floats
     start_weights: Floats
+    even_weight: float
+    """What each row weighs if all weigh the same, else 0."""
+    total: float
+    """What the training rows weigh together."""
     tie: int
     """The label that a tie goes to."""
     training: int
@@ -98,19 +102,22 @@ class VotingStump(NamedTuple):
     """A stump that votes, in arrays: those who stay from round to round find the next one there."""
 
     asked: Integers
-    """Its feature, -1 for none; and whether D is summed up anew, from all rows."""
+    """Its feature, -1 for none; whether D is summed up anew, of all rows; its line of the bits."""
     sides: npt.NDArray[np.int8]
     """The side of each code."""
     step: Floats
-    """Its vote, what right and wrong rows are multiplied by, and the log of the scale."""
+    """What right and wrong rows are multiplied by, and the log of the scale."""
+    votes: Floats
+    """The votes of the rounds that the bits are of, up to its own."""
     bits: Codes
-    """Written: a bit a row, set where it was right."""
+    """Written: a bit a row, set where it was right, a line a round."""
 
     @classmethod
-    def room(cls, rows: int) -> "VotingStump":
-        """Room for the stumps of so many rows."""
-        bits = np.empty((rows + 7) // 8, np.uint8)
-        return cls(np.empty(2, np.int64), np.empty(BINS, np.int8), np.empty(4), bits)
+    def room(cls, bits: Codes) -> "VotingStump":
+        """Room for the stumps of some rounds."""
+        return cls(
+            np.empty(3, np.int64), np.empty(BINS, np.int8), np.empty(3), np.empty(len(bits)), bits
+        )
 
 
 class SearchedColumns(NamedTuple):
@@ -121,6 +128,8 @@ class SearchedColumns(NamedTuple):
     counts: Integers
     is_category: Mask
     spans: Floats
+    ends: Integers
+    """The first and the last code of numbers of which none is missing, -1 of others."""
     histogram: Floats
     edges: Floats
     """The best edge of each, and the cut that has it."""
@@ -131,16 +140,21 @@ class SearchedColumns(NamedTuple):
         cls, blocks: npt.NDArray[np.uint32], counts: Integers, is_category: Mask, spans: Floats
     ) -> "SearchedColumns":
         """Nothing is known of them yet."""
-        count = len(counts)
+        count, present = len(counts), counts[:, :MISSING] > 0
+        last = MISSING - 1 - present[:, ::-1].argmax(axis=1)
+        ends = np.column_stack([present.argmax(axis=1), last])
+        ends[is_category | (counts[:, MISSING] > 0) | ~present.any(axis=1)] = -1
         known = np.zeros((count, BINS)), np.empty(count), np.empty((count, 3), np.int64)
-        return cls(blocks, counts, is_category, spans, *known)
+        return cls(blocks, counts, is_category, spans, ends, *known)
 
 
 class BoostingState(NamedTuple):
-    """What a round changes: y w and y F of each row, and what the team tells one another."""
+    """What a round changes: y w of each row, y F if it is asked for, and what the team tells."""
 
     signed: Floats
     agreement: Floats
+    agreed: Integers
+    """Chunk by chunk up to which line of the bits y F has been added up."""
     missed: npt.NDArray[np.uint32]
     """Chunk by chunk the rows that the histograms have to look at, their weights in units, and
     how many they are; of each thread the last chunk alone where it sums them up itself."""

@@ -24,6 +24,8 @@ from core.engine.kernels.growing.cuts import middle_cut
 TINY, HUGE = 1e-280, 1e280
 # What a validation row's weight grows to at most: sums and multiples of it stay finite.
 HEAVIEST = 1e300
+# How far a weight, a product of a factor a round, may be from what it should be.
+_NEAR = 2.0**-26
 _GATHER = np.uint64(0x0102040810204080)
 
 
@@ -109,13 +111,11 @@ def pick_missed(words, start, rows, missed):
 
 
 @kernel
-def multiply(is_right, vote, right, wrong, agreement, signed):
-    """Add the vote and multiply the weight; tells how many weights became tiny or huge."""
+def multiply(is_right, right, wrong, signed):
+    """Multiply the weights; tells how many became tiny or huge."""
     extreme = 0
     for row in range(np.uint64(len(signed))):
-        was_right = is_right[row] != 0
-        agreement[row] += vote if was_right else -vote
-        value = signed[row] * (right if was_right else wrong)
+        value = signed[row] * (right if is_right[row] != 0 else wrong)
         signed[row] = value
         extreme += (abs(value) < TINY) | (abs(value) > HUGE)
     return extreme
@@ -139,6 +139,31 @@ def weigh_wrong(agreement, labels, row_weights, tie, back):
         is_wrong = (agreement[row] < 0.0) | (is_tie & (labels[row] != tie))
         total += np.int64(np.rint(row_weights[row] * back)) if is_wrong else np.int64(0)
     return total
+
+
+@kernel
+def weigh_heavy(signed, row_weights, even_weight, factor, back):
+    """`weigh_wrong` by the weights, -1 if that cannot be told.
+
+    w = w0 exp(-yF) / Z, so that a row is wrong if it weighs more than w0 / Z, here its row weight
+    times the factor. Weights are products of many steps: near that, y F itself has to be asked.
+    """
+    low, high = factor * (1.0 - _NEAR), factor * (1.0 + _NEAR)
+    wrong, near = np.int64(0), 0
+    if even_weight > 0.0:
+        low, high = low * even_weight, high * even_weight
+        for row in range(np.uint64(len(signed))):
+            weight = abs(signed[row])
+            wrong += np.int64(weight > high)
+            near += (weight >= low) & (weight <= high)
+        wrong *= np.int64(np.rint(even_weight * back))
+    else:
+        for row in range(np.uint64(len(signed))):
+            weight, own = abs(signed[row]), row_weights[row]
+            is_wrong = weight > own * high
+            wrong += np.int64(np.rint(own * back)) if is_wrong else np.int64(0)
+            near += (weight >= own * low) & (weight <= own * high) & (own > 0.0)
+    return wrong if near == 0 else np.int64(-1)
 
 
 @kernel
@@ -166,12 +191,16 @@ def best_stump(histogram, counts, is_category, spans, best):
 def best_of_feature(sums, count, is_category, cut):
     """The best edge of a feature, -1 if it has not two sides.
 
-    Of numbers the cut is written: its last code, the side of missing values, and its sign.
+    Of numbers the cut is written: its last code, the side of missing values if there are any, and
+    its sign.
     """
     if is_category:
         return _subset_edge(sums, count)
     if count[MISSING] == 0:
-        return _best_cut(sums, count, cut)
+        below = np.empty(BINS)
+        _run_up(sums, below)
+        low, top = ends_of(count)
+        return best_cut(below, low, top, np.empty(BINS), cut)
     best_edge = -1.0
     total = 0.0
     top = -1
@@ -203,38 +232,74 @@ def best_of_feature(sums, count, is_category, cut):
 
 
 @kernel
-def _best_cut(sums, count, cut):
-    """`best_of_feature` of numbers of which none is missing, in short loops.
+def run_up(sums, below):
+    """The sum up to each code, feature by feature; four at a time, as each step waits for the last.
 
-    The side of missing rows is a tie: they go where most rows go.
+    Every feature is added up in the order of its codes.
     """
-    below, edges, total = np.empty(BINS), np.empty(BINS), 0.0
+    many = len(sums) & ~3
+    for first in range(0, many, 4):
+        sums0, sums1, sums2, sums3 = sums[first], sums[first + 1], sums[first + 2], sums[first + 3]
+        own0, own1, own2, own3 = below[first], below[first + 1], below[first + 2], below[first + 3]
+        one, two, three, four = 0.0, 0.0, 0.0, 0.0
+        for code in range(np.uint64(MISSING)):
+            one += sums0[code]
+            two += sums1[code]
+            three += sums2[code]
+            four += sums3[code]
+            own0[code], own1[code], own2[code], own3[code] = one, two, three, four
+    for feature in range(many, len(sums)):
+        _run_up(sums[feature], below[feature])
+
+
+@kernel
+def _run_up(sums, below):
+    total = 0.0
     for code in range(np.uint64(MISSING)):
         total += sums[code]
         below[code] = total
-    rows, top = np.int64(0), np.int64(0)
-    for code in range(np.uint64(MISSING)):
-        rows += count[code]
-        top = max(top, np.int64(code) if count[code] > 0 else np.int64(0))
-    for code in range(np.uint64(MISSING)):
-        edge = abs(below[code] - (total - below[code]))
-        edges[code] = edge if count[code] > 0 else -1.0
-    best_edge, last = -1.0, np.int64(-1)
-    for code in range(np.uint64(top)):
-        if edges[code] > best_edge:
-            best_edge, last = edges[code], np.int64(code)
-    if last >= 0:
-        rows_below = np.int64(0)
-        for code in range(np.uint64(last + 1)):
-            rows_below += count[code]
-        cut[0], cut[1] = last, 2 * rows_below >= rows
-        cut[2] = 1 if below[last] - (total - below[last]) >= 0 else -1
-    return best_edge
+
+
+@kernel
+def ends_of(count):
+    """The first and the last code that rows have, but for missing values."""
+    low, top = 0, MISSING - 1
+    while low < top and count[low] == 0:
+        low += 1
+    while top > low and count[top] == 0:
+        top -= 1
+    return low, top
+
+
+@kernel
+def best_cut(below, low, top, edges, cut):
+    """`best_of_feature` of numbers of which none is missing, by the sums up to each code.
+
+    `edges` is room for one a code.
+    """
+    if low >= top:
+        return -1.0
+    total = below[MISSING - 1]
+    for code in range(np.uint64(low), np.uint64(top)):
+        edges[code] = abs(below[code] - (total - below[code]))
+    # Numbers above 0 are in the order of their bits, of which the compiler makes vectors.
+    bits, most = edges.view(np.int64), np.int64(-1)
+    for code in range(np.uint64(low), np.uint64(top)):
+        most = max(most, bits[code])
+    # A code without rows has the edge of the one before it, and is not taken for a better one.
+    last = np.uint64(low)
+    while bits[last] != most:
+        last += np.uint64(1)
+    cut[0], cut[2] = last, 1 if below[last] - (total - below[last]) >= 0 else -1
+    return edges[last]
 
 
 @kernel
 def chosen_stump(histogram, counts, is_category, spans, edges, cuts, best):
-    """The feature of the best edge, the first one of several, and the edge; see `best_stump`."""
+    """The feature of the best edge, the first one of several, and the edge; see `best_stump`.
+
+    If none of its values is missing, their side is a tie: they go where most rows go.
+    """
     feature = -1
     for place in range(len(edges)):
         if edges[place] > (edges[feature] if feature >= 0 else -1.0):
@@ -245,6 +310,12 @@ def chosen_stump(histogram, counts, is_category, spans, edges, cuts, best):
         _subset_sides(histogram[feature], counts[feature], best)
         return feature, edges[feature]
     last, sign = cuts[feature, 0], cuts[feature, 2]
+    if counts[feature, MISSING] == 0:
+        rows_below, rows = np.int64(0), np.int64(0)
+        for code in range(MISSING):
+            rows += counts[feature, code]
+            rows_below += counts[feature, code] if code <= last else 0
+        cuts[feature, 1] = 2 * rows_below >= rows
     following = last + 1
     while following < MISSING and counts[feature, following] == 0:
         following += 1

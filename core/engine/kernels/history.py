@@ -99,6 +99,7 @@ def weight_image(
     log_rights,
     log_wrongs,
     columns,
+    start,
     pixel_rows,
     log_weights,
     training,
@@ -110,7 +111,8 @@ def weight_image(
 
     `columns[round]` and `pixel_rows[row]` say which pixel a round and a row fall into; a row
     with pixel -1 is not drawn. A hot row is never averaged away. Rows from `training` on are drawn
-    at the level of those before: shifted, and ending at the top.
+    at the level of those before: shifted, and ending at the top. The first row of `log_weights` is
+    that with the number `start`.
     """
     rows = len(log_weights)
     for low in range(0, rows, _BLOCK):
@@ -119,10 +121,11 @@ def weight_image(
             column = columns[number]
             right, wrong = log_rights[number], log_wrongs[number]
             for row in range(low, high):
-                is_right = (bits[number, row >> 3] >> (row & 7)) & 1
+                at = start + row
+                is_right = (bits[number, at >> 3] >> (at & 7)) & 1
                 value = log_weights[row] + (right if is_right else wrong)
                 log_weights[row] = value
-                if row >= training:
+                if at >= training:
                     value = min(value + shifts[number], tops[number])
                 pixel = pixel_rows[row]
                 if pixel >= 0 and value > image[pixel, column]:
@@ -130,12 +133,11 @@ def weight_image(
 
 
 @kernel
-def weights_from_agreement(log_start, agreement, training):
+def weights_from_agreement(log_start, agreement, training, weights):
     """exp(log w0 - yF), scaled so that the training rows sum to 1."""
     highest = -math.inf
     for row in range(training):
         highest = max(highest, log_start[row] - agreement[row])
-    weights = np.empty(len(agreement))
     total = 0.0
     for row in range(len(agreement)):
         weights[row] = math.exp(log_start[row] - agreement[row] - highest)
@@ -143,4 +145,3 @@ def weights_from_agreement(log_start, agreement, training):
             total += weights[row]
     for row in range(len(agreement)):
         weights[row] = min(weights[row] / total, HEAVIEST)
-    return weights

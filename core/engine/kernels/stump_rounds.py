@@ -8,7 +8,13 @@ with their weights before: a minority, which is all that has to be looked at. Ea
 for the chunks that it has; with many columns, column by column from a list of those rows. Now and
 then D is summed up anew from all rows. Sums are whole numbers of a unit, so that nothing depends on
 who does what.
+
+A round needs no sum y F: whether the ensemble is wrong about a row can be told from its weight,
+but where both classes have nearly as many votes. Only then is the sum brought up to date, from the
+bits of the rounds since, and by all chunks at the end of a block of bits.
 """
+
+import math
 
 import numpy as np
 
@@ -16,6 +22,7 @@ from core.base.compiling import inner, kernel, part
 from core.engine.codes import BINS
 from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.boosting import (
+    best_cut,
     best_of_feature,
     chosen_stump,
     cut_of,
@@ -25,9 +32,12 @@ from core.engine.kernels.boosting import (
     pack,
     pick_missed,
     reweighted,
+    run_up,
     weigh,
+    weigh_heavy,
     weigh_wrong,
 )
+from core.engine.kernels.history import add_agreement
 from core.engine.kernels.team import (
     LEAVE,
     call_out,
@@ -39,12 +49,14 @@ from core.engine.kernels.team import (
 )
 
 ROWS, COLUMNS = 0, 1
-FEATURE, IS_ANEW = 0, 1
-VOTE, RIGHT, WRONG, LOG_SCALE = 0, 1, 2, 3
+FEATURE, IS_ANEW, LINE = 0, 1, 2
+RIGHT, WRONG, LOG_SCALE = 0, 1, 2
 WEIGHT, TRAINING_WRONG, VALIDATION_WRONG = 0, 1, 2
 TALLIES = 3
 GROUP = 16
 """The features of four blocks: their sums stay in the first cache."""
+_MOST_SCALE = 600.0
+"""exp of more is out of reach of what a weight may be."""
 
 
 @kernel
@@ -120,7 +132,7 @@ def _weigh_rows(number, member, rows, stump, columns, state):
     start = number * chunk
     stop = min(start + chunk, len(signed))
     end = max(start, min(stop, training))
-    labels, agreement = rows.labels[start:stop], state.agreement[start:stop]
+    labels = rows.labels[start:stop]
     # Where the list is used up at once, it is written over: it stays in the cache.
     low = member * chunk if len(state.parts) else start
     high, count = low + end - start, 0
@@ -136,14 +148,16 @@ def _weigh_rows(number, member, rows, stump, columns, state):
         else:
             judge(codes, labels, stump.sides, is_right)
         pack(is_right, stop - start, packed)
-        for byte in range((stop - start + 7) >> 3):
-            stump.bits[(start >> 3) + byte] = packed[byte]
+        line = np.uint64(stump.asked[LINE])
+        for byte in range(np.uint64((stop - start + 7) >> 3)):
+            stump.bits[line, np.uint64(start >> 3) + byte] = packed[byte]
         if not is_anew:
             count = np.int64(pick_missed(words, start, end - start, missed))
             for place in range(np.uint64(count)):
                 values[place] = np.int64(np.rint(signed[missed[place]] * back))
         own, step = signed[start:stop], stump.step
-        if multiply(is_right, step[VOTE], step[RIGHT], step[WRONG], agreement, own) > 0:
+        if multiply(is_right, step[RIGHT], step[WRONG], own) > 0:
+            _agree(number, start, stop, stump, state)
             for row in range(start, stop):
                 signed[row] = reweighted(
                     signed[row],
@@ -160,21 +174,37 @@ def _weigh_rows(number, member, rows, stump, columns, state):
     state.counts[number] = count
     if len(state.parts):
         add_rows(columns.blocks, missed[:count], values[:count], state.parts[member])
-    _tally(start, end, stop, rows, state, state.tallies[member])
+    tally = state.tallies[member]
+    tally[WEIGHT] += weigh(signed[start:end], back)
+    if stump.asked[FEATURE] >= 0:
+        tally[TRAINING_WRONG] += _wrong(number, start, end, rows, stump, state)
+        tally[VALIDATION_WRONG] += _wrong(number, end, stop, rows, stump, state)
 
 
 @inner
-def _tally(start, end, stop, rows, state, tally):
-    """What training rows start to end weigh now, and the wrong ones of all rows at the start."""
-    labels, weights, agreement = rows.labels, rows.row_weights, state.agreement
-    back = 1.0 / rows.weight_unit
-    tally[WEIGHT] += weigh(state.signed[start:end], 1.0 / rows.unit)
-    tally[TRAINING_WRONG] += weigh_wrong(
-        agreement[start:end], labels[start:end], weights[start:end], rows.tie, back
-    )
-    tally[VALIDATION_WRONG] += weigh_wrong(
-        agreement[end:stop], labels[end:stop], weights[end:stop], rows.tie, back
-    )
+def _wrong(number, start, stop, rows, stump, state):
+    """What rows of a chunk weigh, in units and at the start, that the ensemble gets wrong now."""
+    weights, back = rows.row_weights[start:stop], 1.0 / rows.weight_unit
+    found, scale = np.int64(-1), -stump.step[LOG_SCALE]
+    if scale < _MOST_SCALE:
+        factor = math.exp(scale) / rows.total
+        found = weigh_heavy(state.signed[start:stop], weights, rows.even_weight, factor, back)
+    if found < 0:
+        first = number * rows.chunk
+        _agree(number, first, min(first + rows.chunk, len(state.signed)), stump, state)
+        agreement, labels = state.agreement[start:stop], rows.labels[start:stop]
+        found = weigh_wrong(agreement, labels, weights, rows.tie, back)
+    return found
+
+
+@inner
+def _agree(number, start, stop, stump, state):
+    """Bring the sums y F of a chunk up to the vote that is cast."""
+    known, asked = state.agreed[number], stump.asked[LINE] + 1
+    if known < asked:
+        bits, votes = stump.bits[known:asked], stump.votes[known:asked]
+        add_agreement(bits, asked - known, votes, start, stop, state.agreement)
+        state.agreed[number] = asked
 
 
 @inner
@@ -204,6 +234,15 @@ def _search_columns(group, rows, stump, columns, state):
         known, own = columns.histogram[feature], sums[place]
         for code in range(np.uint64(BINS)):
             known[code] = right * known[code] + factor * np.float64(own[code])
-        columns.edges[feature] = best_of_feature(
-            known, columns.counts[feature], columns.is_category[feature], columns.cuts[feature]
-        )
+    known, below = columns.histogram[first:last], np.empty((GROUP, BINS))
+    edges = np.empty(BINS)
+    run_up(known, below)
+    for feature in range(first, last):
+        place, cut = feature - first, columns.cuts[feature]
+        low, top = columns.ends[feature, 0], columns.ends[feature, 1]
+        if low >= 0:
+            edge = best_cut(below[place], low, top, edges, cut)
+        else:
+            is_category = columns.is_category[feature]
+            edge = best_of_feature(known[place], columns.counts[feature], is_category, cut)
+        columns.edges[feature] = edge

@@ -1,11 +1,13 @@
 """What the rounds did: whether the error fell, stood or rose, and whether margins still grow."""
 
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from core.base import pool
 from core.base.arrays import Floats, Mask
 from core.judging.diagnosing.misses import ErrorChange, Judging
 from core.learning.counting import Counting
@@ -53,23 +55,27 @@ class Rounds:
         thirds = [max(1, part * run.rounds // 3) for part in (1, 2)]
         asked = sorted({*looked_at, *thirds, *([zero_at] if zero_at else [])})
         missed = dict(zip(asked, judging.misses_at(asked), strict=True))
+        starts = [thirds[1], thirds[0], *([zero_at] if zero_at and zero_at < run.rounds else [])]
 
         def since(t: int) -> ErrorChange:
             return judging.change(*(missed[at].astype(np.float64) for at in (t, run.rounds)))
 
+        changes: list[Callable[[], ErrorChange]] = [functools.partial(since, t) for t in starts]
+        changes.append(lambda: _since_best(judging, [missed[t] for t in looked_at]))
+        late, long, *since_zero, since_best = pool.side_by_side(changes)
         every = Counting.of(run.dataset).errors(run.history)
         best = int(np.nanargmin(every))
-        late = _low_margins(run, max(1, 2 * run.rounds // 3))
+        low = _low_margins(run, sorted({thirds[1], *([zero_at] if zero_at else []), run.rounds}))
         return cls(
             best + 1,
-            _since_best(judging, [missed[t] for t in looked_at]),
-            since(thirds[1]),
-            since(thirds[0]),
-            zero_at,
-            since(zero_at) if zero_at and zero_at < run.rounds else None,
-            zero_at is not None and _rose(_low_margins(run, zero_at)),
-            _rose(late),
+            since_best,
             late,
+            long,
+            zero_at,
+            since_zero[0] if since_zero else None,
+            zero_at is not None and low[run.rounds] > low[zero_at] + _GROWS,
+            bool(low) and low[run.rounds] > low[thirds[1]] + _GROWS,
+            (low[thirds[1]], low[run.rounds]) if low else None,
             float(every[best]),
         )
 
@@ -95,7 +101,7 @@ def _since_best(judging: Judging, misses: Sequence[Floats | Mask]) -> ErrorChang
         if judges.all():
             continue  # a single row: nobody is left to choose
         chosen = int(np.argmin(_missed_by(~judges, judging, misses)))
-        best[judges] = misses[chosen][judges]
+        np.copyto(best, misses[chosen], where=judges)
     return judging.change(best, last)
 
 
@@ -114,16 +120,14 @@ def _zero_at(run: Run) -> int | None:
     return int(right[0]) + 1 if len(right) else None
 
 
-def _low_margins(run: Run, since: int) -> tuple[float, float] | None:
-    """The margin below which a tenth of the training rows is, at a round and at the end."""
+def _low_margins(run: Run, rounds: Sequence[int]) -> dict[int, float]:
+    """The margin below which a tenth of the training rows is, after some rounds; of classes."""
     if not run.dataset.classes:
-        return None
-    before, after = (
-        float(np.quantile(run.history.training_margins(t), _LOW_MARGINS))
-        for t in (since, run.rounds)
-    )
-    return before, after
+        return {}
 
+    def low(margins: Floats) -> float:
+        return float(np.quantile(margins, _LOW_MARGINS, overwrite_input=True))
 
-def _rose(low: tuple[float, float] | None) -> bool:
-    return low is not None and low[1] > low[0] + _GROWS
+    margins = run.history.training_margins(rounds)
+    found = pool.side_by_side([functools.partial(low, each) for each in margins])
+    return dict(zip(rounds, found, strict=True))

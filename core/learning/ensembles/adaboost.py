@@ -100,8 +100,9 @@ class AdaBoost(Ensemble):
         return isinstance(self.base, Stump) and len(dataset.classes) <= 2 and not self.resampling
 
     def why_not_shared(self, dataset: Dataset) -> str:
-        """A round of stumps asks for one histogram."""
-        return "" if self._is_by_stumps(dataset) else super().why_not_shared(dataset)
+        """A round of stumps asks for one histogram, a tree for some a level."""
+        can_be = self._is_by_stumps(dataset) or self.base.asks_for_sums(dataset)
+        return "" if can_be and not self.resampling else super().why_not_shared(dataset)
 
     def _curves(self, problem: Problem) -> tuple[Curve, ...]:
         """The bound on the training error holds for two classes and M1, not for SAMME."""

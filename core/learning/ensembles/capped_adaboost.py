@@ -11,7 +11,7 @@ Many classes have SAMME's weights, exp(2 Σ α ([h(x) ≠ y] - (K-1)/K)), or M1'
 
 from dataclasses import dataclass
 
-from core.data.dataset import Task
+from core.data.dataset import Dataset, Task
 from core.learning.ensemble import Ensemble
 from core.learning.ensembles.adaboost import M1, SAMME
 from core.learning.learner import Learner
@@ -82,6 +82,10 @@ class CappedAdaBoost(Ensemble):
         choices=(SAMME, M1),
         advanced=True,
     )
+
+    def why_not_shared(self, dataset: Dataset) -> str:
+        """A tree asks for some histograms a level."""
+        return "" if self.base.asks_for_sums(dataset) else super().why_not_shared(dataset)
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

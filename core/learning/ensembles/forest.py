@@ -112,7 +112,12 @@ class RandomForest(Ensemble):
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""
         from core.engine.growing.grower import Growth
-        from core.learning.learners.tree import as_predictor, criterion_for, grow_on
+        from core.learning.learners.tree import (
+            as_predictor,
+            criterion_for,
+            grow_on,
+            grow_on_sample,
+        )
         from core.learning.sampling import round_seed
         from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer
         from core.learning.trainers.samples import Samples
@@ -130,10 +135,13 @@ class RandomForest(Ensemble):
         grow_oblique = self._oblique(problem) if self.combined > 1 else None
 
         def train(number: int) -> Predictor:
-            weights = drawn.weights(number) if self.bootstrap else start
+            own = round_seed(seed, number)
             if grow_oblique:
-                return grow_oblique(weights, round_seed(seed, number))
-            grown = grow_on(problem, growth, weights, round_seed(seed, number), parallel=False)
+                return grow_oblique(drawn.weights(number) if self.bootstrap else start, own)
+            if self.bootstrap:
+                grown = grow_on_sample(problem, growth, drawn.counts(number), own)
+            else:
+                grown = grow_on(problem, growth, start, own, parallel=False)
             return as_predictor(problem, grown)
 
         samples = drawn.counts if self.bootstrap else None

@@ -31,6 +31,7 @@ class GentleBoost(AdditiveBoosting):
 
     name = "gentleboost"
     title = "GentleBoost"
+    learns_from_copies = True
     summary = "AdaBoost's weights in careful steps: no leaf says more than -1 to 1."
 
     def _loss(self, problem: Problem) -> "Loss":

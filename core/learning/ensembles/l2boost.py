@@ -33,6 +33,7 @@ class L2Boost(Ensemble):
 
     name = "l2boost"
     title = "L2Boost"
+    learns_from_copies = True
     summary = "Small trees in turn, each fitted to the residuals of the earlier ones."
     source = "Bühlmann & Yu 2003"
     tasks = (Task.TWO_CLASSES, Task.REGRESSION)

@@ -13,6 +13,8 @@ from core.learning.predictors.tree_sum import TreeSum
 from core.learning.problem import Problem
 from core.learning.rounds import Curve
 
+Judge = Callable[[Floats, Floats], Mapping[str, float]]
+
 NO_WEIGHTS = (
     "Here each round is fitted to what the rounds before it miss, not to weighted rows. The "
     "table of rows tells which are still missed, and by how much."
@@ -43,7 +45,7 @@ class BoostedScores(ScoreHistory):
         for member in members:
             require(isinstance(member, TreeSum) and len(member.offset) == self.scores_now.shape[1])
 
-    def finish(self, judge: Callable[[Floats, Floats], Mapping[str, float]]) -> dict[str, float]:
+    def finish(self, judge: Judge) -> dict[str, float]:
         """Finish a round whose trees are there; `judge` gives its curves.
 
         It is given the scores, and each row's hardness to add to.

@@ -16,9 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
+from core.engine.growing.grids import exact_sum
 from core.learning.histories.history import History, class_margins, flagged_by_weight
 from core.learning.histories.images import image_of_weights
 from core.learning.histories.parts import brought_to, level, levelled
@@ -33,6 +34,9 @@ from core.learning.rounds import Curve
 Planes = npt.NDArray[np.uint8]
 
 _MOST_LOG = 700.0
+_ROOM = 32
+"""For so many rounds room is taken at once."""
+_PIECE = 1 << 20
 
 
 class ClassVoteHistory(History):
@@ -50,19 +54,26 @@ class ClassVoteHistory(History):
     ) -> None:
         super().__init__(problem, curves, facts=1)
         self._cap, self._log_cap, self._centre = cap, math.log(cap), centre
-        self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
-        self._counts = self.start_weights[: self.training] > 0
+        self.start_weights: Floats = room.empty(len(self))
+        np.divide(self.row_weights, problem.overall.training_weight, out=self.start_weights)
+        counts = self.start_weights[: self.training] > 0
+        self._counts: Mask | bool = True if counts.all() else counts
+        """Which training rows count; as one word if all do, which numpy takes far sooner."""
         self._bits = max(1, (problem.classes - 1).bit_length())
         self._planes: list[Planes] = []
+        self._free: list[Planes] = []
         self._votes: list[float] = []
         # A column a class for the scores, and one for 2 Σ α [h ≠ y].
-        self._track = Track(np.zeros((len(problem), problem.classes + 1)), self._add)
+        self._track = Track(room.zeros((len(problem), problem.classes + 1)), self._add)
         self._lock = threading.Lock()
         self._summed = 0
-        self._burden = np.zeros(len(problem))
-        self._sums = self.start_weights.copy()
+        self._burden = room.zeros(len(problem))
+        self._sums = room.copied(self.start_weights)
         self._scales: list[tuple[float, float]] = []
         self._levels: list[tuple[float, float]] = []
+        # The highest burden and the sum of each round, where other rows are elsewhere.
+        self._totals: list[tuple[float, float]] = []
+        self._note_total(0)
 
     def continued(self) -> "ClassVoteHistory":
         """A history that goes on from here and shares what is finished."""
@@ -96,10 +107,20 @@ class ClassVoteHistory(History):
 
     def vote(self, vote: float, named: Integers) -> None:
         """Begin a round: its vote and the class it named for every row, in training order."""
-        planes = [np.packbits((named >> bit) & 1, bitorder="little") for bit in range(self._bits)]
-        self._planes.append(np.stack(planes))
+        planes = self._room_for_planes()
+        for place, plane in enumerate(planes):
+            plane[:] = np.packbits((named & (1 << place)) > 0, bitorder="little")
+        self._planes.append(planes)
         self._votes.append(vote)
         self._track.advance(self.rounds + 1)
+        self._note_total(self.rounds + 1)
+
+    def _room_for_planes(self) -> Planes:
+        """Room for the bits of a round, taken for several at a time: of many rows it is mapped."""
+        if not self._free:
+            shape = (_ROOM, self._bits, (len(self) + 7) // 8)
+            self._free = list(room.empty(shape, np.uint8)[::-1])
+        return self._free.pop()
 
     def finish(self, values: Mapping[str, float]) -> None:
         """Finish the round with its curves."""
@@ -108,6 +129,11 @@ class ClassVoteHistory(History):
     def weights_now(self) -> Floats:
         """The weights that stand now, in training order."""
         return self._weights(self._track.now[:, -1], self.rounds)
+
+    def _note_total(self, t: int) -> None:
+        """Ask while others answer: once the training is over, nobody does."""
+        if not self.problem.row_sums.is_alone:
+            self._totals.append(self._total(self._track.now[:, -1], t)[:2])
 
     @property
     def votes(self) -> Floats:
@@ -154,7 +180,7 @@ class ClassVoteHistory(History):
         """The mean weight: it ranks rows with wrong labels better than the last weight does."""
         with self._lock:
             self._sum_up()
-            return np.asarray(self._sums * (self.training / (self._summed + 1)))
+            return np.asarray(self._sums * (self.taught / (self._summed + 1)))
 
     def relative_paths(self, rows: Integers, t: int) -> Floats:
         """The relative weights of some rows; what divides a round's is computed once."""
@@ -178,7 +204,7 @@ class ClassVoteHistory(History):
         highest, totals = scales.T[:, :, None]
         raised = self.start_weights[places] * np.exp(np.minimum(burdens - highest, _MOST_LOG))
         with np.errstate(over="ignore"):
-            relative = np.minimum(raised / totals, HEAVIEST).T * self.training
+            relative = np.minimum(raised / totals, HEAVIEST).T * self.taught
         others = places >= self.training
         with np.errstate(divide="ignore"):  # a row of weight 0
             logs = np.log(relative[others])
@@ -202,7 +228,7 @@ class ClassVoteHistory(History):
         if self.training == len(weights):
             return 0.0, 0.0
         with np.errstate(divide="ignore"):  # a row of weight 0
-            return level(np.log(weights * self.training), self.training)
+            return level(np.log(weights * self.taught), self.training)
 
     @functools.cached_property
     def _start_level(self) -> tuple[float, float]:
@@ -210,7 +236,7 @@ class ClassVoteHistory(History):
 
     def _highest_burden(self, t: int) -> float:
         """What a burden counts as at most after t rounds: where the cap is."""
-        return self._log_cap + 2 * self._centre * float(self.votes[:t].sum())
+        return self._log_cap + 2 * self._centre * float(np.sum(self._votes[:t]))
 
     def weight_image(
         self, ranked: Integers, t: int, height: int, width: int
@@ -225,7 +251,7 @@ class ClassVoteHistory(History):
         for number in range(t + 1):
             if number:
                 self._burden_of(number, burden)
-            relative = self._weights(burden, number) * self.training
+            relative = self._weights(burden, number) * self.taught
             yield self.by_row(levelled(relative, self.training))
 
     def vote_sums(self, t: int) -> Floats:
@@ -255,14 +281,38 @@ class ClassVoteHistory(History):
     def _weights(self, burden: Floats, t: int) -> Floats:
         from core.engine.kernels.boosting import HEAVIEST
 
-        if self._log_cap < math.inf:
-            burden = np.minimum(burden, self._highest_burden(t))
-        training = slice(None, self.training)
-        highest = burden[training].max(where=self._counts, initial=-np.inf)
-        # Only validation rows and rows of weight 0 can be above it, by any amount.
-        raised = self.start_weights * np.exp(np.minimum(burden - highest, _MOST_LOG))
+        if t < len(self._totals):
+            highest, total = self._totals[t]
+            raised = self._raised(burden, t, highest)
+        else:
+            _, total, raised = self._total(burden, t)
         with np.errstate(over="ignore"):
-            return np.asarray(np.minimum(raised / raised[training].sum(), HEAVIEST))
+            np.divide(raised, total, out=raised)
+        return np.minimum(raised, HEAVIEST, out=raised)
+
+    def _total(self, burden: Floats, t: int) -> tuple[float, float, Floats]:
+        """The highest burden of all training rows that count, their weights, and the sum of these.
+
+        The weights are those of all rows, raised so that the heaviest row has its first one.
+        """
+        sums, own = self.problem.row_sums, slice(None, self.training)
+        found = burden[own].max(where=self._counts, initial=-np.inf, keepdims=True)
+        highest = min(float(sums.highest(found)[0]), self._most(t))
+        raised = self._raised(burden, t, highest)
+        return highest, exact_sum(raised[own], self.taught, sums), raised
+
+    def _raised(self, burden: Floats, t: int, highest: float) -> Floats:
+        most, raised = self._most(t), room.empty(len(self))
+        for start in range(0, len(self), _PIECE):
+            some = slice(start, start + _PIECE)
+            # Only validation rows and rows of weight 0 can be above the highest, by any amount.
+            logs = np.minimum(np.minimum(burden[some], most) - highest, _MOST_LOG)
+            np.multiply(self.start_weights[some], np.exp(logs), out=raised[some])
+        return np.asarray(raised)
+
+    def _most(self, t: int) -> float:
+        """The most that a burden may be after round t."""
+        return math.inf if math.isinf(self._log_cap) else self._highest_burden(t)
 
     def _burden_of(self, t: int, burden: Floats) -> None:
         from core.engine.kernels.votes import add_burden

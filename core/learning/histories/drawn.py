@@ -35,6 +35,11 @@ class DrawnHistory(History):
     def rounds(self, _rounds: int) -> None:
         """They are the other's."""
 
+    @property
+    def of_all_rows(self) -> History:
+        """The other one."""
+        return self.whole
+
     def __getattr__(self, name: str) -> Any:
         """What only some kinds of histories know is not about single rows."""
         if name.startswith("_") or "whole" not in self.__dict__:

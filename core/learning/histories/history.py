@@ -89,6 +89,11 @@ class History(abc.ABC):
         return NoMeaningError(self._lacking.get(quantity, USUALLY[quantity]))
 
     @property
+    def of_all_rows(self) -> "History":
+        """That of all rows, where this one shows some of them."""
+        return self
+
+    @property
     def judges_unseen(self) -> bool:
         """Whether `suggested` asks members that never saw a training row, where there are any."""
         return self.has(Quantity.OUT_OF_BAG)
@@ -174,7 +179,9 @@ class History(abc.ABC):
     def _ranked(self) -> Integers:
         doubts = self._doubts()
         worst = doubts if self.is_one_scale else standing(doubts, self.training)
-        return np.argsort(-self.by_row(worst), kind="stable")
+        best_first = self.by_row(worst)
+        np.negative(best_first, out=best_first)
+        return room.copied(np.argsort(best_first, kind="stable"))
 
     def _once(self, name: str, compute: Callable[[], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
         """What depends on all rounds so far alone: kept until there are more of them."""
@@ -240,7 +247,7 @@ class History(abc.ABC):
         Of a training row that is n times its weight. Those of the validation rows are levelled:
         1 on average too, and none above the heaviest training row (see `levelled`).
         """
-        raw = self.weights(t)[self.order] * self.training
+        raw = self.weights(t)[self.order] * self.taught
         return self.by_row(levelled(raw, self.training))
 
     def predicted(self, t: int) -> npt.NDArray[Any]:
@@ -268,9 +275,9 @@ class History(abc.ABC):
         """Which of these rows are wrong after each of some rounds, ascending: a line a round."""
         return np.stack([self.wrong(t)[rows] for t in rounds])
 
-    def training_margins(self, t: int) -> Floats:
-        """The margins of the training rows alone, in training order."""
-        return self._margins(t)[: self.training]
+    def training_margins(self, rounds: Sequence[int]) -> list[Floats]:
+        """The margins of the training rows after each of some rounds, ascending."""
+        return [self._margins(t)[: self.training] for t in rounds]
 
     def _wrong(self, t: int) -> Mask:
         if self.problem.is_regression:
@@ -349,14 +356,11 @@ class History(abc.ABC):
         return out
 
     def places_of(self, rows: Integers) -> Integers:
-        """Where rows of the dataset stand in training order."""
-        return np.asarray(self._place[rows])
-
-    @functools.cached_property
-    def _place(self) -> Integers:
-        place: Integers = room.empty(len(self), np.int64)
-        place[self.order] = np.arange(len(self))
-        return place
+        """Where rows of the dataset stand in training order: each part is in the file's order."""
+        training, validation = self.order[: self.training], self.order[self.training :]
+        place = np.searchsorted(training, rows)
+        is_other = np.append(training, -1)[place] != rows if len(training) else True
+        return np.where(is_other, self.training + np.searchsorted(validation, rows), place)
 
     def check_round(self, t: int) -> None:
         """Raise IndexError for a round that is not there."""

@@ -8,6 +8,7 @@ the rows of its own part, and what weight it has if its part shares out as much 
 
 import numpy as np
 
+from core.base import room
 from core.base.arrays import Floats
 
 MOST_LOOKED_AT = 1 << 15
@@ -27,8 +28,14 @@ def placed(values: Floats, training: int) -> Floats:
     own, others = values[:training], values[training:]
     if not len(own) or not len(others):
         return values
-    at = (np.arange(len(own)) + 0.5) / len(own)
-    return np.concatenate([own, np.interp(_standing(others), at, np.sort(own))])
+    at = room.filled(len(own), lambda some: (np.arange(some.start, some.stop) + 0.5) / len(own))
+    rising = room.copied(own)
+    rising.sort()
+    found = room.copied(values)
+    place = _standing(others)
+    for some in room.pieces(0, len(others)):
+        found[training:][some] = np.interp(place[some], at, rising)
+    return np.asarray(found)
 
 
 def standing(values: Floats, training: int) -> Floats:
@@ -37,17 +44,26 @@ def standing(values: Floats, training: int) -> Floats:
     >>> standing(np.array([4.0, 3.0, 2.0, 2.0, 0.5, 90.0]), 4).tolist()
     [0.875, 0.625, 0.25, 0.25, 0.25, 0.75]
     """
-    return np.concatenate([_standing(values[:training]), _standing(values[training:])])
+    found = room.empty(len(values))
+    found[:training] = _standing(values[:training])
+    found[training:] = _standing(values[training:])
+    return np.asarray(found)
 
 
 def _standing(values: Floats) -> Floats:
     order = np.argsort(values)
-    rising = values[order]
-    first = np.flatnonzero(np.r_[True, rising[1:] != rising[:-1]][: len(rising)])
-    end = np.append(first[1:], len(rising))
-    places = np.empty(len(rising))
-    places[order] = np.repeat((first + end) / 2 / max(1, len(rising)), end - first)
-    return places
+    rising = room.taken(values, order)
+    places = room.empty(len(rising))
+    for some in room.pieces(0, len(rising)):
+        own = rising[some]
+        new = 1 + np.flatnonzero(own[1:] != own[:-1])
+        # Rows that are equal may begin before the piece, and end after it.
+        begin, last = np.searchsorted(rising, own[0]), np.searchsorted(rising, own[-1], "right")
+        first = np.append(begin, some.start + new)
+        end = np.append(some.start + new, last)
+        counts = np.diff(new, prepend=0, append=len(own))
+        places[order[some]] = np.repeat((first + end) / 2 / len(rising), counts)
+    return np.asarray(places)
 
 
 def levelled(relative: Floats, training: int) -> Floats:
@@ -80,10 +96,35 @@ def brought_to(logs: Floats, shift: float | Floats, top: float | Floats) -> Floa
 
 def level(logs: Floats, training: int) -> tuple[float, float]:
     """What is added to the log weights of the validation rows, and where they end."""
-    top = float(logs[:training].max())
-    rows = len(logs) - training
-    step = -(-rows // MOST_LOOKED_AT)
-    rising = np.sort(logs[training::step])
+    told = ToldLevel(len(logs), training)
+    told.take(0, logs)
+    return told.found()
+
+
+class ToldLevel:
+    """The level of logs that are told piece by piece, in any order and by several threads."""
+
+    def __init__(self, rows: int, training: int) -> None:
+        self._training = training
+        self._step = max(1, -(-(rows - training) // MOST_LOOKED_AT))
+        self._tops: list[float] = []
+        self._looked_at = np.empty(-(-(rows - training) // self._step))
+
+    def take(self, start: int, logs: Floats) -> None:
+        """The logs of the rows from `start` on."""
+        own = logs[: max(0, self._training - start)]
+        if len(own):
+            self._tops.append(float(own.max()))
+        first = max(0, -(-(start - self._training) // self._step))
+        some = logs[self._training + first * self._step - start :: self._step]
+        self._looked_at[first : first + len(some)] = some
+
+    def found(self) -> tuple[float, float]:
+        """What is added to the log weights of the validation rows, and where they end."""
+        return _level(np.sort(self._looked_at), max(self._tops, default=np.inf))
+
+
+def _level(rising: Floats, top: float) -> tuple[float, float]:
     looked_at, rising = len(rising), rising[np.isfinite(rising)]
     if not len(rising) or not np.isfinite(top):
         return 0.0, top

@@ -7,22 +7,23 @@ loop multiplies and renormalises; this works in logs, and the tests hold the two
 
 import functools
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base import pool, room
-from core.base.arrays import Floats, Integers, Mask
+from core.base.arrays import Floats, Integers, Mask, Signs
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import AtRound, History, flagged_by_weight
-from core.learning.histories.parts import brought_to, level, levelled_logs
+from core.learning.histories.levels import WeightLevels
+from core.learning.histories.parts import ToldLevel, brought_to
 from core.learning.histories.quantities import Quantity
 from core.learning.predictors.links import LOGISTIC, linked
 from core.learning.problem import Problem
 from core.learning.rounds import Curve
 
-_BLOCK = 128
+ROUNDS_A_BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
 _SOME_ROWS = 8192
 _RIGHT_BITS = "bits"
@@ -47,7 +48,7 @@ class VoteHistory(History):
         self._agreement_at: list[Floats] = []
         self._suspicion_lock = threading.Lock()
         self._replayed: _Replay | None = None
-        self._levels = _Levels(self)
+        self._levels = WeightLevels(self)
 
     @property
     def nbytes(self) -> int:
@@ -60,10 +61,10 @@ class VoteHistory(History):
         """A history that goes on from here and shares what is finished."""
         other = VoteHistory(self.problem, self.curves)
         other._follow(self)
-        other._blocks = list(self._blocks)
-        if self.rounds % _BLOCK:
+        other._blocks = self._blocks[: -(-self.rounds // ROUNDS_A_BLOCK)]
+        if self.rounds % ROUNDS_A_BLOCK:
             other._blocks[-1] = self._blocks[-1].copy()
-        other._agreement_at = list(self._agreement_at)
+        other._agreement_at = self._agreement_at[: len(other._blocks)]
         return other
 
     def stored(self) -> Arrays:
@@ -78,10 +79,10 @@ class VoteHistory(History):
         require(bits.shape == (self.rounds, self._row_bytes))
         if turned is not None:  # what was right by the one label is wrong by the other
             bits = bits ^ np.packbits(turned, bitorder="little")
-        for first in range(0, self.rounds, _BLOCK):
+        for first in range(0, self.rounds, ROUNDS_A_BLOCK):
             self._agreement_at.append(self._agreement(first))
-            block = np.zeros((_BLOCK, self._row_bytes), np.uint8)
-            own = bits[first : first + _BLOCK]
+            block = np.zeros((ROUNDS_A_BLOCK, self._row_bytes), np.uint8)
+            own = bits[first : first + ROUNDS_A_BLOCK]
             block[: len(own)] = own
             self._blocks.append(block)
 
@@ -89,13 +90,19 @@ class VoteHistory(History):
     def _row_bytes(self) -> int:
         return (len(self) + 7) // 8
 
-    def next_bits(self, agreement: Floats) -> npt.NDArray[np.uint8]:
-        """Where the bits of the next round are to be written; `agreement` is yF before it."""
-        if self.rounds % _BLOCK == 0 and len(self._blocks) == self.rounds // _BLOCK:
-            self._blocks.append(room.zeros((_BLOCK, self._row_bytes), np.uint8))
-            self._agreement_at.append(room.copied(agreement))
-        row: npt.NDArray[np.uint8] = self._blocks[-1][self.rounds % _BLOCK]
-        return row
+    def block_after(self, t: int) -> tuple[npt.NDArray[np.uint8], Floats]:
+        """Where the bits of the round after round t are to be written, and y F at its start.
+
+        A line a round; the lines of several rounds, from a multiple of their number on.
+        """
+        block = t // ROUNDS_A_BLOCK
+        if block == len(self._blocks):
+            agreement = room.copied(self._agreement_at[-1]) if block else room.zeros(len(self))
+            if block:
+                self._add_rounds(agreement, t - ROUNDS_A_BLOCK, t)
+            self._blocks.append(room.zeros((ROUNDS_A_BLOCK, self._row_bytes), np.uint8))
+            self._agreement_at.append(agreement)
+        return self._blocks[block], self._agreement_at[block]
 
     def append(
         self, vote: float, right: float, wrong: float, log_scale: float, values: Mapping[str, float]
@@ -123,8 +130,8 @@ class VoteHistory(History):
         self.check_round(t)
         places = self.places_of(rows)
         agreement = np.zeros((len(places), t + 1))
-        for first in range(0, t, _BLOCK):
-            sums = self._agreement_of(places, first, min(t - first, _BLOCK))
+        for first in range(0, t, ROUNDS_A_BLOCK):
+            sums = self._agreement_of(places, first, min(t - first, ROUNDS_A_BLOCK))
             agreement[:, first + 1 : first + len(sums) + 1] = sums.T
         scales = np.concatenate([[0.0], self._facts[:t, 3]])
         logs = self._log_start[places][:, None] - agreement - scales + np.log(self.taught)
@@ -139,20 +146,30 @@ class VoteHistory(History):
 
     def _relative(self, agreement: Floats, t: int) -> Floats:
         """The relative weights in training order; in logs, where no weight is too large."""
-        relative = self._weights_of(agreement, t) * self.taught
-        if self.training < len(self):
-            logs = levelled_logs(self.log_relative(agreement, t), self.training)
-            relative[self.training :] = np.exp(logs[self.training :])
+        relative = self._weights_of(agreement, t)
+        relative *= self.taught
+        if self.training == len(self):
+            return relative
+        told = ToldLevel(len(self), self.training)
+        for some in room.pieces(0, len(self)):
+            told.take(some.start, self.log_relative(agreement[some], t, some))
+        level = told.found()
+        for some in room.pieces(self.training, len(self)):
+            logs = self.log_relative(agreement[some], t, some)
+            relative[some] = np.exp(brought_to(logs, *level))
         return relative
 
-    def log_relative(self, agreement: Floats, t: int) -> Floats:
-        """The logs of all rows' weights over the average training weight, as they would be."""
+    def log_relative(self, agreement: Floats, t: int, rows: slice) -> Floats:
+        """The logs of rows' weights over the average training weight, as they would be.
+
+        The sums yF are those of these rows.
+        """
         scale = float(self._facts[t - 1, 3]) if t else 0.0
-        return np.asarray(self._log_start - agreement - scale + np.log(self.taught))
+        return np.asarray(self._log_start[rows] - agreement - scale + np.log(self.taught))
 
     def _agreement_of(self, places: Integers, first: int, count: int) -> Floats:
         """The sums y F of some rows after the rounds of the block that follows round `first`."""
-        block = first // _BLOCK
+        block = first // ROUNDS_A_BLOCK
         bits = self._blocks[block][:count, places >> 3] >> (places & 7).astype(np.uint8) & 1
         votes = self._facts[first : first + count, 0, None]
         steps = np.where(bits, votes, -votes)
@@ -165,20 +182,19 @@ class VoteHistory(History):
         for start in range(0, len(places), _SOME_ROWS):
             some = places[start : start + _SOME_ROWS]
             weights, is_tie_wrong = self.row_weights[some], self.signs[some] != self.tie
-            for first in range(0, len(found), _BLOCK):
-                sums = self._agreement_of(some, first, min(len(found) - first, _BLOCK))
+            for first in range(0, len(found), ROUNDS_A_BLOCK):
+                sums = self._agreement_of(some, first, min(len(found) - first, ROUNDS_A_BLOCK))
                 wrong = (sums < 0) | ((sums == 0) & is_tie_wrong)
                 found[first : first + len(sums)] += wrong @ weights
         return found
 
     def at(self, t: int) -> AtRound:
         """All from one replay of the votes."""
-        agreement, labels = self._agreement(t), self.problem.labels
-        wrong = self._wrong_of(agreement)
+        agreement = self._agreement(t)
         return AtRound(
             self.by_row(self._relative(agreement, t)),
             self.by_row(self._margins_of(agreement, t)),
-            self.by_row(np.where(wrong, 1 - labels, labels)),
+            self.by_row(self._predicted_by(agreement)),
         )
 
     def scores(self, t: int) -> Floats:
@@ -196,16 +212,29 @@ class VoteHistory(History):
     def _margins(self, t: int) -> Floats:
         return self._margins_of(self._agreement(t), t)
 
-    def training_margins(self, t: int) -> Floats:
-        """The margins of the training rows alone, in training order."""
-        return self._margins_of(self._agreement(t, self.training), t)
+    def training_margins(self, rounds: Sequence[int]) -> list[Floats]:
+        """From round to round, in one pass over the bits."""
+        found: list[Floats] = [np.empty(self.training) for _ in rounds]
+
+        def work(start: int, stop: int) -> None:
+            for t, margins, agreement in zip(
+                rounds, found, self._passing(rounds, start, stop), strict=True
+            ):
+                margins[start:stop] = self._margins_of(agreement, t)
+
+        pool.over_rows(self.training, work)
+        return found
 
     def _weights_of(self, agreement: Floats, t: int) -> Floats:
         from core.engine.kernels.history import weights_from_agreement
 
         if not self.problem.sums.is_alone:  # the other rows' weights are not here to be summed up
-            return np.asarray(np.exp(self.log_relative(agreement, t)) / self.taught)
-        weights: Floats = weights_from_agreement(self._log_start, agreement, self.training)
+            return room.filled(
+                len(self),
+                lambda some: np.exp(self.log_relative(agreement[some], t, some)) / self.taught,
+            )
+        weights: Floats = room.empty(len(self))
+        weights_from_agreement(self._log_start, agreement, self.training, weights)
         return weights
 
     def _margins_of(self, agreement: Floats, t: int) -> Floats:
@@ -214,14 +243,22 @@ class VoteHistory(History):
         # Clipped: two sums of the same votes may differ in the last bit.
         if total <= 0:
             return agreement
-        margins = agreement / total
-        return np.asarray(np.clip(margins, -1, 1, out=margins))
+        return room.filled(len(agreement), lambda some: np.clip(agreement[some] / total, -1, 1))
 
     def _predicted(self, t: int) -> Integers:
-        return np.where(self._wrong(t), 1 - self.problem.labels, self.problem.labels)
+        return self._predicted_by(self._agreement(t))
+
+    def _predicted_by(self, agreement: Floats) -> Integers:
+        labels, signs = self.problem.labels, self.signs
+
+        def predicted(some: slice) -> Integers:
+            is_wrong = self._are_wrong(agreement[some], signs[some])
+            return np.where(is_wrong, 1 - labels[some], labels[some])
+
+        return room.filled(len(self), predicted, labels.dtype)
 
     def _wrong(self, t: int) -> Mask:
-        return self._wrong_of(self._agreement(t))
+        return self._are_wrong(self._agreement(t), self.signs)
 
     def wrong_at(self, rounds: Sequence[int], rows: Integers) -> Mask:
         """From round to round, over the bytes that hold the bits of these rows."""
@@ -229,23 +266,45 @@ class VoteHistory(History):
         found = np.empty((len(rounds), len(places)), bool)
         if not len(places):
             return found
-        start, stop = int(places.min()) // 8 * 8, int(places.max()) + 1
-        is_tie_wrong = (self.signs != self.tie)[places]
-        agreement, reached = np.zeros(stop - start), 0
-        for line, t in enumerate(rounds):
-            self.check_round(t)
-            while reached < t:
-                if reached % _BLOCK == 0:
-                    agreement = self._agreement_at[reached // _BLOCK][start:stop].copy()
-                passed = min(t, reached - reached % _BLOCK + _BLOCK)
-                self._add_rounds(agreement, reached, passed, start)
-                reached = passed
-            own = agreement[places - start]
-            found[line] = (own < 0) | ((own == 0) & is_tie_wrong)
+        begin, end = int(places.min()) // 8 * 8, int(places.max()) + 1
+        is_run = end - int(places[0]) == len(places) and bool((np.diff(places) == 1).all())
+
+        def work(first: int, last: int) -> None:
+            start, stop = begin + first, begin + last
+            own: Integers | slice  # a slice is read and written far sooner
+            asked: Integers | slice
+            if is_run:
+                own = slice(max(0, int(places[0]) - start), stop - start)
+                asked = slice(max(0, start - int(places[0])), stop - int(places[0]))
+            else:
+                asked = np.flatnonzero((places >= start) & (places < stop))
+                own = places[asked] - start
+            is_tie_wrong = (self.signs[start:stop] != self.tie)[own]
+            for line, agreement in zip(found, self._passing(rounds, start, stop), strict=True):
+                sums = agreement[own]
+                line[asked] = (sums < 0) | ((sums == 0) & is_tie_wrong)
+
+        pool.over_rows(end - begin, work)
         return found
 
-    def _wrong_of(self, agreement: Floats) -> Mask:
-        return np.asarray((agreement < 0) | ((agreement == 0) & (self.signs != self.tie)))
+    def _passing(self, rounds: Sequence[int], start: int, stop: int) -> Iterator[Floats]:
+        """The sums y F of rows from a whole byte on, after each of some rounds, ascending.
+
+        It is the same array each time.
+        """
+        agreement, reached = np.zeros(stop - start), 0
+        for t in rounds:
+            self.check_round(t)
+            while reached < t:
+                if reached % ROUNDS_A_BLOCK == 0:
+                    agreement[:] = self._agreement_at[reached // ROUNDS_A_BLOCK][start:stop]
+                passed = min(t, reached - reached % ROUNDS_A_BLOCK + ROUNDS_A_BLOCK)
+                self._add_rounds(agreement, reached, passed, start)
+                reached = passed
+            yield agreement
+
+    def _are_wrong(self, agreement: Floats, signs: Signs) -> Mask:
+        return np.asarray((agreement < 0) | ((agreement == 0) & (signs != self.tie)))
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that are heavy and that most votes contradict."""
@@ -258,13 +317,14 @@ class VoteHistory(History):
                 self._replayed = _Replay(self)
             replay = self._replayed
             self.advance(replay, self.rounds)
-            return np.asarray(replay.sums * (self.taught / (replay.rounds + 1)))
+            mean = self.taught / (replay.rounds + 1)
+            return room.filled(len(self), lambda some: replay.sums[some] * mean)
 
     def advance(self, replay: "_Replay", t: int) -> None:
         """Bring a replay forward to round t."""
         while replay.rounds < t:
-            block, inside = divmod(replay.rounds, _BLOCK)
-            count = min(t - replay.rounds, _BLOCK - inside)
+            block, inside = divmod(replay.rounds, ROUNDS_A_BLOCK)
+            count = min(t - replay.rounds, ROUNDS_A_BLOCK - inside)
             self._replay_block(replay, self._blocks[block][inside : inside + count])
             replay.rounds += count
 
@@ -296,6 +356,8 @@ class VoteHistory(History):
 
     def state(self, t: int) -> tuple[Floats, Floats]:
         """The values y w and y F as the training loop had them after round t, bit for bit."""
+        if t == 0:
+            return self.start_weights * self.signs, np.zeros(len(self))
         replay = _Replay(self)
         self.advance(replay, t)
         return replay.signed, replay.agreement
@@ -316,64 +378,68 @@ class VoteHistory(History):
 
         self.check_round(t)
         height, width = min(height, len(ranked)), min(width, t + 1)
-        place = np.full(len(self), -1, np.int32)
+        place = room.filled(len(self), lambda _: -1, np.int32)
         place[ranked] = np.arange(len(ranked)) * height // max(1, len(ranked))
         columns = (np.arange(t + 1) * width // (t + 1)).astype(np.int32)
-        pixel_rows = place[self.order]
         image = np.full((height, width), -np.inf, np.float32)
-        log_weights = self._log_start + np.log(self.taught)
-        first = levelled_logs(log_weights, self.training)
-        np.maximum.at(image[:, 0], pixel_rows[pixel_rows >= 0], first[pixel_rows >= 0])
         shifts, tops = self._levels.upto(t) if self.training < len(self) else np.zeros((2, t + 1))
         with np.errstate(divide="ignore"):
             logs = np.log(self._facts[:t, 1:3])
-        done = 0
-        while done < t:
-            block, inside = divmod(done, _BLOCK)
-            count = min(t - done, _BLOCK - inside)
-            bits = self._blocks[block][inside : inside + count]
-            rights, wrongs = logs[done : done + count].T.copy()
-            part = slice(done + 1, done + count + 1)
-            weight_image(
-                bits,
-                count,
-                rights,
-                wrongs,
-                columns[part],
-                pixel_rows,
-                log_weights,
-                self.training,
-                shifts[part],
-                tops[part],
-                image,
-            )
-            done += count
+        for some in room.pieces(0, len(self)):
+            pixel_rows = place[self.order[some]]
+            is_drawn = pixel_rows >= 0
+            if not is_drawn.any():
+                continue
+            log_weights = self._log_start[some] + np.log(self.taught)
+            start = log_weights.copy()
+            others = slice(max(0, self.training - some.start), None)
+            start[others] = brought_to(start[others], shifts[0], tops[0])
+            np.maximum.at(image[:, 0], pixel_rows[is_drawn], start[is_drawn])
+            for done in range(0, t, ROUNDS_A_BLOCK):
+                count = min(t - done, ROUNDS_A_BLOCK)
+                rights, wrongs = logs[done : done + count].T.copy()
+                part = slice(done + 1, done + count + 1)
+                weight_image(
+                    self._blocks[done // ROUNDS_A_BLOCK],
+                    count,
+                    rights,
+                    wrongs,
+                    columns[part],
+                    some.start,
+                    pixel_rows,
+                    log_weights,
+                    self.training,
+                    shifts[part],
+                    tops[part],
+                    image,
+                )
         return np.asarray(image / np.log(10), np.float32)
 
     @functools.cached_property
     def _log_start(self) -> Floats:
+        logs: Floats = room.empty(len(self))
         with np.errstate(divide="ignore"):  # a row of weight 0 stays at 0
-            return np.asarray(np.log(self.start_weights))
+            return np.log(self.start_weights, out=logs)
 
-    def _agreement(self, t: int, rows: int | None = None) -> Floats:
-        """The sum y F after t rounds, in training order; of the first rows only if told so."""
+    def _agreement(self, t: int) -> Floats:
+        """The sum y F after t rounds, in training order."""
         self.check_round(t)
         if t == 0:
-            return np.zeros(len(self) if rows is None else rows)
-        block = (t - 1) // _BLOCK
-        agreement = self._agreement_at[block][:rows].copy()
-        self._add_rounds(agreement, block * _BLOCK, t)
+            return room.zeros(len(self))
+        block = (t - 1) // ROUNDS_A_BLOCK
+        agreement: Floats = room.copied(self._agreement_at[block])
+        self._add_rounds(agreement, block * ROUNDS_A_BLOCK, t)
         return agreement
 
-    def add_round(self, agreement: Floats, t: int) -> None:
-        """From the sum y F after t - 1 rounds to that after t."""
-        self._add_rounds(agreement, t - 1, t)
+    def add_round(self, agreement: Floats, t: int, start: int) -> None:
+        """From the sums y F of rows from `start` on after t - 1 rounds to those after t."""
+        self._add_rounds(agreement, t - 1, t, start)
 
     def _add_rounds(self, agreement: Floats, first_round: int, t: int, start: int = 0) -> None:
         """Add the votes of some rounds of one block to the sums of the rows from `start` on."""
         from core.engine.kernels.history import add_agreement
 
-        block, inside = divmod(first_round, _BLOCK)
+        block, inside = divmod(first_round, ROUNDS_A_BLOCK)
         count = t - first_round
         bits = self._blocks[block][inside : inside + count, start // 8 :]
         votes = self._facts[first_round:t, 0].copy()
@@ -392,32 +458,7 @@ class _Replay:
 
     def __init__(self, history: VoteHistory) -> None:
         self.rounds = 0
-        self.agreement = np.zeros(len(history))
-        self.signed = history.start_weights * history.signs
-        self.sums = history.start_weights.copy()
-
-
-class _Levels:
-    """What brings validation rows to the level of the training rows, round by round.
-
-    Computed when first asked for, and taken further as rounds arrive. Any thread may ask.
-    """
-
-    def __init__(self, history: VoteHistory) -> None:
-        self._history, self._lock = history, threading.Lock()
-        self._agreement = np.zeros(len(history))
-        self._found: list[tuple[float, float]] = []
-
-    def upto(self, t: int) -> Floats:
-        """Two rows: what is added to the logs after rounds 0 to t, and where they end."""
-        with self._lock:
-            while len(self._found) <= t:
-                self._find_next()
-            return np.array(self._found[: t + 1]).T
-
-    def _find_next(self) -> None:
-        history, t = self._history, len(self._found)
-        if t:
-            history.add_round(self._agreement, t)
-        logs = history.log_relative(self._agreement, t)
-        self._found.append(level(logs, history.training))
+        self.agreement = room.zeros(len(history))
+        self.signed = room.copied(history.start_weights)
+        self.signed *= history.signs
+        self.sums = room.copied(history.start_weights)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
-from core.learning.histories.boosted_scores import BoostedScores
+from core.learning.histories.boosted_scores import BoostedScores, Judge
 from core.learning.histories.history import flagged_by_weight
 from core.learning.histories.parts import levelled
 from core.learning.histories.quantities import Quantity
@@ -52,16 +52,30 @@ class WeightedScores(ReplayedWeights, BoostedScores):
         self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
     ) -> None:
         super().__init__(problem, curves, start, add, link)
-        self._start_weights = self.row_weights / self.row_weights[: self.training].sum()
+        self._start_weights = self.row_weights / problem.overall.training_weight
+        # The heaviest and the sum of each round's weights, where these rows are but a sample.
+        self._totals: list[tuple[float, float]] = []
+        self._note_total(self._track.at(0))
 
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         self.check_round(t)
-        return self.by_row(self._weights(self._track.at(t)))
+        return self.by_row(self._weights(self._track.at(t), t))
+
+    def finish(self, judge: Judge) -> dict[str, float]:
+        """As for all boosted scores; what weights are divided by is asked for now, if at all."""
+        values = super().finish(judge)
+        self._note_total(self.scores_now)
+        return values
+
+    def _note_total(self, scores: Floats) -> None:
+        if not self.problem.sums.is_alone:
+            found = self.problem.sums.highest(np.array(self._total(self._logs(scores))))
+            self._totals.append((float(found[0]), float(found[1])))
 
     def _doubts(self) -> Floats:
         """The mean weight, relative to the average, over the rounds so far and the start."""
-        start = self._start_weights * self.training
+        start = self._start_weights * self.taught
         return np.asarray((start + self._hardness) / (self.rounds + 1))
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
@@ -74,12 +88,23 @@ class WeightedScores(ReplayedWeights, BoostedScores):
         for number in range(t + 1):
             if number:
                 self._add(scores, number - 1, number)
-            yield self.by_row(levelled(self._weights(scores) * self.training, self.training))
+            relative = self._weights(scores, number) * self.taught
+            yield self.by_row(levelled(relative, self.training))
 
-    def _weights(self, scores: Floats) -> Floats:
-        logs = against(scores, self.problem.labels)
+    def _weights(self, scores: Floats, t: int) -> Floats:
+        logs = self._logs(scores)
+        heaviest, total = self._totals[t] if t < len(self._totals) else self._total(logs)
+        return self._raised(logs, heaviest) / total
+
+    def _logs(self, scores: Floats) -> Floats:
+        return against(scores, self.problem.labels)
+
+    def _total(self, logs: Floats) -> tuple[float, float]:
+        """The log of the heaviest training row that counts, and the sum of their weights."""
         counts = self._start_weights[: self.training] > 0
+        heaviest = float(logs[: self.training][counts].max())
+        return heaviest, float(self._raised(logs, heaviest)[: self.training].sum())
+
+    def _raised(self, logs: Floats, heaviest: float) -> Floats:
         # Dividing by the heaviest first: exp of a large sum is infinite, of a small one 0.
-        heaviest = logs[: self.training][counts].max()
-        weights = self._start_weights * raised(logs - heaviest).sum(axis=1)
-        return np.asarray(weights / weights[: self.training].sum())
+        return np.asarray(self._start_weights * raised(logs - heaviest).sum(axis=1))

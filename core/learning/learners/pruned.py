@@ -37,16 +37,20 @@ class Pruning:
     @classmethod
     def of(cls, problem: Problem, weights: Floats, share: float, seed: int) -> "Pruning":
         """Keep back a share of the rows that have a weight, drawn by the seed; 0 keeps none."""
+        none = np.empty(0, np.int64)
+        if share <= 0:
+            return cls(problem, weights, none)
         rows = np.flatnonzero(weights > 0)
-        held_back = rows[:0]
-        if share > 0 and len(rows) > 1:
-            groups = None if problem.groups is None else problem.groups[rows]
-            held_back = rows[kept_back(groups, share, len(rows), seed)]
-        return cls(problem, weights, held_back)
+        if len(rows) < 2:
+            return cls(problem, weights, none)
+        groups = None if problem.groups is None else problem.groups[rows]
+        return cls(problem, weights, rows[kept_back(groups, share, len(rows), seed)])
 
     @property
     def growing(self) -> Floats:
         """The weights to grow a tree with: those of the rows kept back are 0."""
+        if not len(self.held_back):
+            return self.weights
         weights = self.weights.copy()
         weights[self.held_back] = 0.0
         return weights

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.base import pool
 from core.base.arrays import Floats
+from core.data.dataset import Dataset
 from core.engine.codes import BINS
 from core.engine.growing import grids
 from core.engine.growing.grower import Growth
@@ -33,6 +34,10 @@ class Stump(Learner):
     def with_depth(self, depth: int) -> Tree:
         """A tree: a stump has no depth to be chosen."""
         return Tree(depth=depth)
+
+    def asks_for_sums(self, dataset: Dataset) -> bool:
+        """As a tree does; the stump of least weighted error has a trainer of its own."""
+        return len(dataset.classes) > 2
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
         """Take the best stump."""

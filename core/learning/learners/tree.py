@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats
+from core.data.dataset import Dataset
 from core.engine.best_first import best_first
 from core.engine.growing.grower import Criterion, Grown, Growth, grow
 from core.learning.learner import Learner
@@ -13,9 +14,11 @@ from core.learning.predictors.constant import constant
 from core.learning.predictors.links import IDENTITY, SHARES
 from core.learning.predictors.tree_sum import TreeSum
 from core.learning.problem import Problem
+from core.learning.sampling import Counts, weighed
 from core.learning.settings import setting
 
 GINI, ENTROPY = "gini", "entropy"
+_MANY_ROWS, _FEW = 1 << 18, 8
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,10 @@ class Tree(Learner):
     )
     pruning_share: float = share_for_pruning()
 
+    def asks_for_sums(self, dataset: Dataset) -> bool:
+        """A level asks for histograms; pruning would ask for rows."""
+        return not self.pruning_share
+
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
         """Grow a tree on the rows that have a weight, and prune it on those kept back."""
         pruning = Pruning.of(problem, weights, self.pruning_share, seed)
@@ -98,7 +105,14 @@ def grow_on(
     if problem.is_regression:
         targets = weights * problem.centred
         return grow(
-            problem.data, growth, rows, weights, targets=targets, seed=seed, parallel=parallel
+            problem.data,
+            growth,
+            rows,
+            weights,
+            targets=targets,
+            seed=seed,
+            parallel=parallel,
+            sums=problem.row_sums,
         )
     return grow(
         problem.data,
@@ -109,6 +123,33 @@ def grow_on(
         classes=problem.classes,
         seed=seed,
         parallel=parallel,
+        sums=problem.row_sums,
+    )
+
+
+def grow_on_sample(problem: Problem, growth: Growth, drawn: Counts, seed: int) -> Grown:
+    """Grow a tree on a sample, by one thread; `drawn` tells how often each training row is in it.
+
+    Of few of very many rows each stands alone in the memory, and a tree asks for them again and
+    again: their codes are put side by side first.
+    """
+    start = problem.row_weights[: problem.training]
+    rows = np.flatnonzero(drawn)
+    if len(drawn) < _MANY_ROWS or len(rows) > len(drawn) // _FEW:
+        return grow_on(problem, growth, weighed(drawn, start), seed, parallel=False)
+    rows = rows[start[rows] > 0]
+    weights = drawn[rows] * start[rows]
+    is_number = problem.is_regression
+    return grow(
+        problem.data.beside(rows),
+        growth,
+        np.arange(len(rows), dtype=np.uint32),
+        weights,
+        targets=weights * (problem.targets[rows] - problem.centre) if is_number else None,
+        labels=None if is_number else problem.labels[rows],
+        classes=problem.classes,
+        seed=seed,
+        parallel=False,
     )
 
 
@@ -121,7 +162,7 @@ def leaf_values(problem: Problem, grown: Grown) -> Floats:
 
 def as_predictor(problem: Problem, grown: Grown) -> TreeSum:
     """One tree as a predictor; a sample may have drawn no row that counts."""
-    if not len(grown.rows):
+    if not grown.sizes[0]:
         return constant(problem)
     values = leaf_values(problem, grown)
     link = IDENTITY if problem.is_regression else SHARES

@@ -51,7 +51,9 @@ class TreeSum(Predictor):
 
     def scores(self, inputs: Inputs) -> Floats:
         """F of every row, a column an output."""
-        scores = room.copied(np.broadcast_to(self.offset, (len(inputs), len(self.offset))))
+        shape = len(inputs), len(self.offset)
+        is_zero = not self.offset.any()
+        scores = room.zeros(shape) if is_zero else room.copied(np.broadcast_to(self.offset, shape))
         self.trees.add_to(scores, inputs.codes)
         return scores
 

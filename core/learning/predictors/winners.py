@@ -2,8 +2,12 @@
 
 import numpy as np
 
+from core.base import room
 from core.base.arrays import Floats, Integers
 from core.learning.graph import ModelGraph, Name
+
+_PIECE = 1 << 20
+"""So many rows are decided at a time: all at once would take several times the room."""
 
 
 def winners(scores: Floats, commonest: int) -> Integers:
@@ -12,6 +16,19 @@ def winners(scores: Floats, commonest: int) -> Integers:
     >>> winners(np.array([[0.5, 0.5], [0.2, 0.8]]), 1)
     array([1, 1])
     """
+    if len(scores) <= _PIECE:
+        return _winners(scores, commonest)
+    named: Integers = room.empty(len(scores), np.int64)
+    for start in range(0, len(scores), _PIECE):
+        some = slice(start, start + _PIECE)
+        named[some] = _winners(scores[some], commonest)
+    return named
+
+
+def _winners(scores: Floats, commonest: int) -> Integers:
+    if scores.shape[1] == 2:
+        is_other = scores[:, 1 - commonest] > scores[:, commonest]
+        return np.asarray(is_other != bool(commonest), np.int64)
     # Column by column: numpy is slow along an axis of few.
     named = np.full(len(scores), commonest)
     highest = scores[:, commonest]

@@ -44,7 +44,8 @@ class ExponentialLoss(PlainLoss):
                 logs[number] = _log_sum(burden, problem.row_weights[rows])
 
         pool.over_chunks(problem.training, work)
-        self._log_totals = _log_sum(logs, np.ones(len(logs)))
+        # Whoever has but a sample of the rows is told what all of them weigh.
+        self._log_totals = problem.sums.highest(_log_sum(logs, np.ones(len(logs))))
         return super().judge(scores, hardness)
 
     def _judge_block(
@@ -63,7 +64,7 @@ class ExponentialLoss(PlainLoss):
         signed = np.where(is_own(labels[:end], self.trees), weights, -weights)
         self.slopes[:, start : start + end, 1] = signed.T
         together = _log_sum(self._log_totals, np.ones(self.trees))
-        hardness[rows] += own * raised(burden - together).sum(axis=1) * problem.training
+        hardness[rows] += own * raised(burden - together).sum(axis=1) * problem.overall.training
         losses = own * raised(burden).mean(axis=1)
         both = np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
         wrong = own * (winners(both, problem.commonest) != labels)
@@ -85,5 +86,7 @@ def _log_sum(logs: Floats, weights: Floats) -> Floats:
     """
     logs = logs[weights > 0]
     highest = logs.max(axis=0, initial=-_VERY)
+    # No product of matrices: its last bits depend on how many threads compute it.
+    total = np.sum(np.exp(logs - highest).T * weights[weights > 0], axis=-1)
     with np.errstate(divide="ignore"):  # no row that counts: the log of 0
-        return np.asarray(np.log(weights[weights > 0] @ np.exp(logs - highest)) + highest)
+        return np.asarray(np.log(total) + highest)

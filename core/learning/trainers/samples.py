@@ -3,12 +3,10 @@
 import functools
 import math
 
-import numpy as np
-
-from core.base import pool, room
+from core.base import pool
 from core.base.arrays import Floats
 from core.learning.problem import Problem
-from core.learning.sampling import Counts, bootstrap_counts, round_seed
+from core.learning.sampling import Counts, bootstrap_counts, round_seed, weighed
 
 MOST_AHEAD = 16
 """No more members than these are trained ahead of their votes where that takes a moment."""
@@ -37,10 +35,7 @@ class Samples:
 
     def weights(self, number: int) -> Floats:
         """The weights of the training rows in the sample of a round."""
-        start = self._problem.row_weights[: self._problem.training]
-        out: Floats = room.empty(len(start))
-        np.multiply(self.counts(number), start, out=out)
-        return out
+        return weighed(self.counts(number), self._problem.row_weights[: self._problem.training])
 
 
 def sample_size(share: float, rows: int) -> int:

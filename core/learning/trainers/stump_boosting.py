@@ -8,7 +8,7 @@ from collections.abc import Generator
 import numpy as np
 
 from core.base import pool
-from core.base.arrays import Codes, Floats
+from core.base.arrays import Codes, Floats, Integers
 from core.engine.codes import BINS
 from core.engine.growing import grids
 from core.engine.kernels.arguments import (
@@ -19,7 +19,7 @@ from core.engine.kernels.arguments import (
 )
 from core.engine.questions import question
 from core.engine.trees import FittedStump, Trees, trees_of_stumps
-from core.learning.histories.votes import VoteHistory
+from core.learning.histories.votes import ROUNDS_A_BLOCK, VoteHistory
 from core.learning.predictors.constant import constant
 from core.learning.predictors.links import LOGISTIC
 from core.learning.predictors.tree_sum import TreeSum
@@ -95,7 +95,7 @@ class StumpBoosting(Trainer):
                 # The sum of the wrong weights itself: 1 - edge has lost its digits.
                 error = loop.missed_weight(stump) / loop.total
             step = Step.of(error, loop.total, history.log_scale, self._shrinkage)
-            loop.vote(stump, step, history.next_bits(loop.agreement), history.rounds + 1)
+            loop.vote(stump, step, history.rounds)
             self._stumps.append(stump)
             values = boosting_curves(history, step, *loop.wrong_weights)
             history.append(step.vote, step.right, step.wrong, step.log_scale, values)
@@ -118,11 +118,10 @@ class StumpBoosting(Trainer):
 
     def _catch_up(self, loop: "_Loop") -> None:
         """Bring the loop to where an earlier run left it, to the last bit."""
-        unused = np.empty((len(self.history) + 7) // 8, np.uint8)
         for number in range(loop.started, self.history.rounds):
             assert self._earlier is not None
             step = Step(math.nan, math.nan, *self.history.step(number + 1))
-            loop.vote(FittedStump.of(self._earlier, number), step, unused, number + 1)
+            loop.vote(FittedStump.of(self._earlier, number), step, number)
 
     def _perfect(self, stump: FittedStump) -> Outcome:
         """The ensemble is this stump alone; its probabilities come from smoothed leaf shares."""
@@ -163,11 +162,14 @@ class _Loop:
         self.started = history.rounds - history.rounds % _REFRESH
         self.signed, self.agreement = history.state(self.started)
         self._data, self._usable = data, np.flatnonzero(data.usable)
+        weights = history.row_weights
         self._rows = BoostedRows(
             data.codes,
             history.signs,
-            history.row_weights,
+            weights,
             history.start_weights,
+            float(weights[0]) if len(weights) and not np.ptp(weights) else 0.0,
+            problem.overall.training_weight,
             int(history.tie),
             data.training,
             _CHUNK,
@@ -180,15 +182,14 @@ class _Loop:
             data.encoder.is_category[data.usable],
             data.spans[data.usable],
         )
-        from core.engine.kernels.team import BOARD
-
         self._threads = pool.threads()
-        self._state, self._voting = self._room(rows), VotingStump.room(rows)
-        self._board = np.zeros(BOARD + self._threads, np.int64)
-        self._expected = self._board[BOARD:]
+        self._state = self._room(rows)
+        if self._sums.place < 0:  # who only looks on is told the sums, and adds nothing up
+            self._columns = self._columns._replace(blocks=self._columns.blocks[:0])
+        self._gather(np.empty((0, 0), np.uint8))
         nobody = Step(math.nan, math.nan, 0.0, 0.0, 0.0, 0.0)
         no_stump = FittedStump(-1, False, np.empty(BINS, np.int8))
-        self._boost(no_stump, nobody, np.empty(0, np.uint8), is_anew=True)
+        self._boost(no_stump, nobody, 0, is_anew=True)
 
     def _room(self, rows: int) -> BoostingState:
         chunks, training = -(-rows // _CHUNK), self._data.training
@@ -198,6 +199,7 @@ class _Loop:
         return BoostingState(
             self.signed,
             self.agreement,
+            np.full(chunks, self.started % ROUNDS_A_BLOCK),
             np.empty(listed, np.uint32),
             np.empty(listed, np.int64),
             np.empty(chunks, np.int64),
@@ -243,44 +245,57 @@ class _Loop:
         is_category = bool(self._columns.is_category[place])
         return FittedStump(int(self._usable[place]), is_category, sides), edge
 
-    def vote(self, stump: FittedStump, step: Step, bits: Codes, rounds: int) -> None:
-        """Let the stump of a round vote, reweight, count what is wrong, and find the next one."""
-        self._boost(stump, step, bits, rounds % _REFRESH == 0 or step.wrong > _FAR)
+    def vote(self, stump: FittedStump, step: Step, rounds: int) -> None:
+        """Let the stump after so many rounds vote, reweight, count errors, and find the next one.
 
-    def _boost(self, stump: FittedStump, step: Step, bits: Codes, is_anew: bool) -> None:
+        Its bits are written into the history.
+        """
+        bits, agreement = self._history.block_after(rounds)
+        line = rounds % ROUNDS_A_BLOCK
+        if bits is not self._voting.bits:
+            self.close()
+            self._gather(bits)
+            if line == 0:
+                self.agreement[:] = agreement
+                self._state.agreed[:] = 0
+        self._boost(stump, step, line, (rounds + 1) % _REFRESH == 0 or step.wrong > _FAR)
+
+    def _gather(self, bits: Codes) -> None:
+        """A new team, for rounds whose bits go there: who helped with others sees those alone."""
+        from core.engine.kernels.team import BOARD
+
+        self._board: Integers = np.zeros(BOARD + self._threads, np.int64)
+        self._expected = self._board[BOARD:]
+        self._voting = VotingStump.room(bits)
+
+    def _boost(self, stump: FittedStump, step: Step, line: int, is_anew: bool) -> None:
         from core.engine.kernels.stump_rounds import COLUMNS, ROWS
 
         voting = self._voting
-        voting.asked[:] = stump.feature, is_anew
+        voting.asked[:] = stump.feature, is_anew, line
         voting.sides[:] = stump.sides
-        voting.step[:] = step.vote, step.right, step.wrong, step.log_scale
+        voting.step[:] = step.right, step.wrong, step.log_scale
+        voting.votes[line : line + 1] = step.vote
+        work = functools.partial(self._work, self._board, voting)
         for helper in np.flatnonzero(self._expected == 0)[1:].tolist():
             self._expected[helper] = 1  # before it comes: it tells when it leaves
-            if not pool.invite(helper, functools.partial(self._work, helper)):
+            if not pool.invite(helper, functools.partial(work, helper)):
                 self._expected[helper] = 0
         if self._sums.is_alone:
-            self._work(0)
+            work(0)
             self._tallies: list[int] = self._state.tallies.sum(axis=0).tolist()
         else:
-            self._work(0, ROWS, ROWS)
+            work(0, ROWS, ROWS)
             self._add_up()
-            self._work(0, COLUMNS, COLUMNS)
-        bits[:] = voting.bits[: len(bits)]
+            work(0, COLUMNS, COLUMNS)
 
-    def _work(self, number: int, first: int = 0, last: int = 1) -> None:
+    def _work(
+        self, board: Integers, voting: VotingStump, number: int, first: int = 0, last: int = 1
+    ) -> None:
         """Lead a round, as the thread of number 0, or help whoever does; kinds first to last."""
         from core.engine.kernels.stump_rounds import boost
 
-        boost(
-            number,
-            first,
-            last,
-            self._board,
-            self._rows,
-            self._voting,
-            self._columns,
-            self._state,
-        )
+        boost(number, first, last, board, self._rows, voting, self._columns, self._state)
 
     def _add_up(self) -> None:
         """Make the histograms and tallies those of all rows, wherever they are."""
@@ -293,7 +308,7 @@ class _Loop:
         state.parts[0] = together[tallied:].reshape(state.parts.shape[1:])
 
     def close(self) -> None:
-        """There are no more rounds: nobody stays."""
+        """There is no more to do for the team: nobody stays."""
         from core.engine.kernels.team import call_off
 
         call_off(self._board)

@@ -3,7 +3,6 @@
 import pickle
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from core.base.progress import Progress
 from core.cluster.offices import LostError, Office, Pending, Seat
 from core.cluster.share import Share
 
@@ -49,13 +48,8 @@ class ThreadSeat(Seat):
         if left == 1:
             self.lose()
         self.check()
-        packed = pickle.dumps(given)
-        return ThreadCall(
-            self,
-            self._pool.submit(
-                lambda: pickle.dumps(getattr(self.share, name)(*pickle.loads(packed)))
-            ),
-        )
+        work = self.share.work(name, *pickle.loads(pickle.dumps(given)))
+        return ThreadCall(self, self._pool.submit(lambda: pickle.dumps(work())))
 
     def lose(self):
         """As if its process were killed."""
@@ -68,7 +62,10 @@ class ThreadSeat(Seat):
 
     def progress(self):
         self.check()
-        return Progress(0, 1, "working")
+        return self.share.progress
+
+    def call_off(self):
+        self.share.call_off()
 
     def leave(self):
         self.share.end()

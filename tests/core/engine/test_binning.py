@@ -56,6 +56,18 @@ def test_a_code_up_to_k_means_a_value_up_to_edge_k(values, others):
     assert_codes_follow_the_edges(encoder, others, encoded(encoder, others))
 
 
+@pytest.mark.parametrize("slope", [0.0, 1.0, 4.0])
+@pytest.mark.parametrize("offset", [0.0, 1e6])
+def test_codes_follow_the_edges_of_even_and_of_lopsided_values(slope, offset):
+    drawn = np.random.default_rng(0).normal(size=5000)
+    values = offset + (np.exp(slope * drawn) if slope else drawn)
+    encoder, codes = learned(values)
+    assert len(encoder.edges) > 200
+    assert_codes_follow_the_edges(encoder, values, codes)
+    beyond = np.array([-np.inf, np.inf, np.nan, -1e300, 1e300, *encoder.edges])
+    assert_codes_follow_the_edges(encoder, beyond, encoded(encoder, beyond))
+
+
 @pytest.mark.parametrize("distinct", [1, 2, 253, 254])
 def test_up_to_254_values_are_exact(distinct):
     values = np.random.default_rng(0).permutation(np.repeat(np.arange(distinct) * 0.1, 5))

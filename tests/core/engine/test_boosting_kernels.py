@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.engine.codes import BINS, MISSING, OTHER
 from core.engine.kernels.binning import block_codes
 from core.engine.kernels.blocks import add_rows, add_tile
-from core.engine.kernels.boosting import best_stump
+from core.engine.kernels.boosting import best_stump, weigh_heavy, weigh_wrong
 
 NUMBER_CODES = (0, 1, 2, 5, 253, MISSING)
 CATEGORY_CODES = (0, 1, 2, 7, OTHER, MISSING)
@@ -151,3 +151,20 @@ def test_a_histogram_sums_the_values_by_feature_and_code(features, rows):
         wide = np.uint64(blocks.shape[1])
         add_tile(blocks, np.uint64(0), wide, chosen[here], values[here], room, gathered)
     np.testing.assert_array_equal(gathered, histogram)
+
+
+@given(st.integers(0, 10_000), st.booleans(), st.sampled_from([0.0, 1e-12, 1e-9, 1e-3]))
+def test_wrong_rows_are_told_by_their_weights_unless_it_is_close(seed, is_even, nearest):
+    random = np.random.default_rng(seed)
+    rows, scale, back = 50, random.normal(scale=20.0), 2.0**30
+    agreement = random.normal(size=rows)
+    agreement[random.integers(rows)] = nearest * random.choice([-1, 1])
+    labels = random.choice(np.array([-1, 1], np.int8), rows)
+    weights = np.full(rows, 2.5) if is_even else random.integers(0, 4, rows).astype(float)
+    signed = labels * weights / weights.sum() * np.exp(-agreement + scale)
+    even = 2.5 if is_even else 0.0
+    told = weigh_heavy(signed, weights, even, np.exp(scale) / weights.sum(), back)
+    is_close = bool((np.abs(agreement[weights > 0]) < 1e-8).any())
+    assert (told == -1) == is_close
+    if not is_close:
+        assert told == weigh_wrong(agreement, labels, weights, 1, back)

@@ -111,6 +111,42 @@ def test_nodes_asked_about_many_rows_at_once_equal_a_plain_walk(depth, rows):
     np.testing.assert_array_equal(scores_of(trees, codes), walked(trees, codes))
 
 
+@pytest.mark.parametrize(("outputs", "values"), [(1, 1), (3, 3), (3, 1)])
+@pytest.mark.parametrize("rows", [4096, 4997, 40_000])
+def test_rows_parted_by_the_questions_of_tall_trees_get_what_a_plain_walk_gives(
+    outputs, values, rows, monkeypatch
+):
+    trees = random_trees(1, count=3, depth=14, outputs=outputs, values=values)
+    assert len(trees.left) > 3 * 256
+    codes = np.random.default_rng(rows).integers(0, BINS, (3, rows)).astype(np.uint8)
+    codes[:, :4] = [[MISSING, 0, 253, OTHER]] * 3
+    found = scores_of(trees, codes, outputs)
+    some = np.r_[:200, rows - 200 : rows]
+    np.testing.assert_array_equal(found[some], walked(trees, codes[:, some], outputs))
+    behind = np.zeros_like(found)
+    trees.add_to(behind, codes, 1, 3, rows - 4096)
+    assert not behind[: rows - 4096].any()
+    monkeypatch.setattr("core.engine.trees._PARTED", rows + 1)
+    np.testing.assert_array_equal(found, scores_of(trees, codes, outputs))
+    alone = np.zeros_like(found)
+    trees.add_to(alone, codes, 1, 3, rows - 4096)
+    np.testing.assert_array_equal(behind, alone)
+
+
+def test_trees_that_share_nodes_are_walked_as_they_are():
+    """Several ways to a node would make as many of it: there is no room for these."""
+    trees = random_trees(1, count=3, depth=14)
+    twice = replace(trees, roots=trees.roots[[0, 1, 1]])
+    codes = np.random.default_rng(0).integers(0, BINS, (3, 4200)).astype(np.uint8)
+    expected = walked(twice, codes[:, :100])
+    np.testing.assert_array_equal(scores_of(twice, codes)[:100], expected)
+    inner = np.flatnonzero(trees.left >= 0)
+    joined = replace(trees, left=trees.right.copy())  # both ways lead to the same child
+    assert len(inner) > 256
+    expected = walked(joined, codes[:, :100])
+    np.testing.assert_array_equal(scores_of(joined, codes)[:100], expected)
+
+
 def test_chained_trees_give_the_sum_of_the_scores():
     one, other, third = random_trees(1), random_trees(2, count=7), random_trees(3, count=1)
     all_ = Trees.chained([one, other, third])

@@ -22,6 +22,23 @@ def test_members_are_sorted_by_title_and_have_names_of_their_own():
     assert len({kind.name for kind in kinds}) == len(kinds)
 
 
+def test_an_algorithm_stands_in_the_file_of_its_name():
+    for kind in members(Settings):
+        assert kind.__module__.rpartition(".")[2] == kind.name
+        assert member(Settings, kind.name) is kind
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../adaboost", "adaboost.AdaBoost", "__init__"])
+def test_what_is_no_name_is_refused(name):
+    with pytest.raises(SettingsError, match="There is no"):
+        member(Ensemble, name)
+
+
+def test_a_learner_is_no_ensemble():
+    with pytest.raises(SettingsError, match="There is no 'stump'"):
+        member(Ensemble, "stump")
+
+
 def test_an_unknown_name_is_refused_with_the_known_ones():
     with pytest.raises(SettingsError, match=r"There is no 'magic'. Choose one of: .*adaboost"):
         member(Ensemble, "magic")

@@ -164,9 +164,11 @@ class Level(NamedTuple):
     """The states of their random numbers."""
     slots: Integers
     """Where their histograms are; a pair of siblings has the parent's and a new one."""
+    sizes: Integers
+    """How many rows they have: more than those here, where some are elsewhere."""
 
     @classmethod
-    def root(cls, rows: int, channels: int, seed: int) -> "Level":
+    def root(cls, rows: int, channels: int, seed: int, size: int) -> "Level":
         """The root alone, with all rows; its statistics are not summed up yet."""
         return cls(
             nodes=np.zeros(1, np.int64),
@@ -175,6 +177,7 @@ class Level(NamedTuple):
             totals=np.zeros((1, channels)),
             states=np.array([seed], np.uint64),
             slots=np.zeros(1, np.int64),
+            sizes=np.array([size]),
         )
 
     @classmethod
@@ -185,11 +188,6 @@ class Level(NamedTuple):
     def take(self, places: npt.NDArray[np.generic]) -> "Level":
         """Some of the nodes."""
         return Level._make(array[places] for array in self)
-
-    @property
-    def sizes(self) -> Integers:
-        """How many rows each node has."""
-        return np.asarray(self.stops - self.starts)
 
 
 class Fillings(NamedTuple):

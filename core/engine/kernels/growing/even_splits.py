@@ -19,7 +19,20 @@ _ROUNDING = 1e-12
 
 
 @kernel
-def may_go_on(rows, pairs, total, rules, gain):
+def spread_of(rows, pairs, criterion):
+    """Of some rows Σ (w y)² / w and Σ |w y|, by which `may_go_on` tells whether numbers differ."""
+    squares, size = 0.0, 0.0
+    if criterion != NUMBERS:
+        return squares, size
+    for row in rows:
+        if pairs[row, 0] > 0.0:
+            squares += pairs[row, 1] / pairs[row, 0] * pairs[row, 1]
+        size += abs(pairs[row, 1])
+    return squares, size
+
+
+@kernel
+def may_go_on(spread, total, rules, gain):
     """Whether a node without a gain may go on: if it is impure by more than rounding.
 
     Rows of next to no weight, as boosting has them, make no node impure. Numbers must differ, and
@@ -27,12 +40,7 @@ def may_go_on(rows, pairs, total, rules, gain):
     """
     if rules.criterion != NUMBERS:
         return not is_nearly_pure(total)
-    penalty = rules.penalty
-    squares, size = 0.0, 0.0
-    for row in rows:
-        if pairs[row, 0] > 0.0:
-            squares += pairs[row, 1] / pairs[row, 0] * pairs[row, 1]
-        size += abs(pairs[row, 1])
+    penalty, (squares, size) = rules.penalty, spread
     between = total[1] / total[0] * total[1] if total[0] > 0.0 else 0.0
     # Where all cancels out, what is left of S_1 is rounding, and so is the gain from it.
     left_over = _ROUNDING * size

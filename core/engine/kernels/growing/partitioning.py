@@ -49,6 +49,28 @@ def partition_pieces(features, first, last, rows, pieces, asked, spare, lefts):
 
 
 @kernel
+def part_below(features, rows, tree, is_below, spare):
+    """Part the rows of some nodes by their questions, and on to the leaves."""
+    for node in range(len(tree.left)):
+        if not is_below[node] or tree.left[node] < 0:
+            continue
+        start, stop, feature = tree.starts[node], tree.stops[node], tree.feature[node]
+        is_subset = features.is_category[feature]
+        lefts = partition(
+            features.codes[feature],
+            rows[start:stop],
+            is_subset,
+            tree.subsets[max(tree.subset[node], 0)],
+            np.int64(tree.threshold[node]),
+            tree.missing_left[node],
+            spare[start:stop],
+        )
+        left, right = tree.left[node], tree.right[node]
+        tree.starts[left], tree.stops[left] = start, start + lefts
+        tree.starts[right], tree.stops[right] = start + lefts, stop
+
+
+@kernel
 def gather_pieces(first, last, rows, pieces, lefts, left_to, right_to, spare):
     """Write both sides of pieces first to last to their places behind those of earlier pieces."""
     for piece in range(first, last):

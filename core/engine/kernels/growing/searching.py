@@ -26,16 +26,22 @@ def scan_level(
     A child's histogram is filled from its rows, and subtracted from its parent's, which becomes
     its sibling's. Then the histograms of the level's nodes are looked at.
     """
-    channels = level.totals.shape[1]
-    left, right = np.empty(channels), np.empty(channels)
     for number in range(len(fillings.slots)):
         own = histograms[fillings.slots[number]]
         here = rows[fillings.starts[number] : fillings.stops[number]]
         fill(features.codes, shown, first, last, here, values, own)
         if fillings.taken_from[number] >= 0:
             subtract(own, first, last, histograms[fillings.taken_from[number]])
+    look(features, shown, first, last, level, rules, histograms, found)
+
+
+@kernel
+def look(features, shown, first, last, level, rules, histograms, found):
+    """The best splits of the nodes whose histograms are there, by features first to last."""
+    channels = level.totals.shape[1]
+    left, right = np.empty(channels), np.empty(channels)
     for number in range(len(level.slots)):
-        size = level.stops[number] - level.starts[number]
+        size = level.sizes[number]
         sums, total = histograms[level.slots[number]], level.totals[number]
         for place in range(first, last):
             feature = shown[place]

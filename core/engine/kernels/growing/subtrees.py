@@ -7,7 +7,7 @@ from core.engine.codes import BINS
 from core.engine.kernels.growing.arguments import CodedFeatures, FoundSplits, Nodes, RowValues
 from core.engine.kernels.growing.criteria import GINI, is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
-from core.engine.kernels.growing.even_splits import even_split, may_go_on
+from core.engine.kernels.growing.even_splits import even_split, may_go_on, spread_of
 from core.engine.kernels.growing.histograms import fill
 from core.engine.kernels.growing.partitioning import partition
 from core.engine.kernels.growing.random_splits import (
@@ -270,7 +270,11 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
                 drawn += 1
             if best == NO_GAIN:
                 best = -1
-                if rules.min_gain == 0.0 and may_go_on(here, pairs, total, rules, gain):
+                goes_on = False
+                if rules.min_gain == 0.0:
+                    spread = spread_of(here, pairs, criterion)
+                    goes_on = may_go_on(spread, total, rules, gain)
+                if goes_on:
                     best = even_split(features, shown, here, values, rules, found)
                 gain = 0.0
             chosen = shown[max(best, 0)]

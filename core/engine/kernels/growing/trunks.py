@@ -18,7 +18,7 @@ from core.engine.codes import BINS, MISSING
 from core.engine.kernels.blocks import BUNDLE
 from core.engine.kernels.growing.criteria import NUMBERS
 from core.engine.kernels.growing.cuts import middle_cut
-from core.engine.kernels.growing.even_splits import may_go_on
+from core.engine.kernels.growing.even_splits import may_go_on, spread_of
 from core.engine.kernels.growing.histograms import fill_packed, subtract
 from core.engine.kernels.growing.partitioning import partition
 from core.engine.kernels.growing.random_splits import next_random
@@ -185,12 +185,12 @@ def _lead(threads, many, seed, ground, packed, rules, histograms, room, spots, t
                 best = NO_QUESTION
             if best < 0:
                 unused = _give_back(free, unused, node[SLOT])
-                here = ground.rows[node[START] : node[STOP]]
-                if (
-                    best == NO_GAIN
-                    and rules.min_gain == 0.0
-                    and may_go_on(here, ground.pairs, total, rules, gain)
-                ):
+                goes_on = False
+                if best == NO_GAIN and rules.min_gain == 0.0:
+                    here = ground.rows[node[START] : node[STOP]]
+                    spread = spread_of(here, ground.pairs, rules.criterion)
+                    goes_on = may_go_on(spread, total, rules, gain)
+                if goes_on:
                     small = _end(node, depth, given, small, room)
                 else:
                     _write_leaf(node, tree)

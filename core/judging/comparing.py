@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from core.base.intervals import Interval
 from core.base.wording import fixed, grouped, readable
@@ -16,6 +15,9 @@ from core.learning.counting import Counting
 from core.learning.ensemble import Ensemble
 from core.learning.run import Guess, Run
 from core.learning.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _FAMILIES = ("adaboost", "gradient", "forest", "bagging", "logitboost", "l2boost", "single")
 """A sensible default of each family, the most telling first."""
@@ -153,8 +155,10 @@ def best_of(runs: Sequence[Run]) -> Run | None:
     return min(done, key=lambda run: place_of(run, counting).error)
 
 
-def comparison_table(runs: list[Run]) -> pd.DataFrame:
+def comparison_table(runs: list[Run]) -> "pd.DataFrame":
     """The ranking as a table."""
+    import pandas as pd  # slow to load
+
     table = pd.DataFrame([asdict(place) for place in ranking(runs)])
     return table.rename(columns={"title": "ensemble"})
 

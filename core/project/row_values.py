@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Integers, Mask
 from core.data.column import Column, Kind
@@ -29,6 +28,7 @@ def row_values(table: Table, lines: Integers, target: str = "") -> dict[str, Any
 
     Of very many columns those are kept that sound like names of rows, the target and the first.
 
+    >>> import pandas as pd
     >>> table = Table.from_frame(pd.DataFrame({"x": [1.5, None], "y": ["a", "b"]}))
     >>> row_values(table, np.array([3]))
     {'lines': [3], 'columns': {'x': [None], 'y': ['b']}}
@@ -92,6 +92,8 @@ def _values(column: Column, rows: Integers) -> list[Any]:
 
 def _column(name: str, values: list[Any]) -> Column:
     if any(isinstance(value, str) for value in values):
+        import pandas as pd  # slow to load
+
         return Column.from_series(name, pd.Series(values, dtype=object))
     numbers = [np.nan if value is None else float(value) for value in values]
     return Column(name, Kind.NUMBER, np.array(numbers, np.float64))

@@ -36,7 +36,7 @@ def saved(project: Project, look: Mapping[str, Any], mark: str = "") -> SavedSes
         project.round if current is not None else 0,
         project.selection.copy(),
         look,
-        project.audit if project.audit and project.audit.is_of_all else None,
+        project.audit,
         tuple(
             SavedBranch(own.number, own.base, tuple(as_plain(each) for each in own.earlier))
             for own in others
@@ -158,7 +158,7 @@ def finish(project: Project, session: SavedSession) -> None:
         project.name_run(own.number, own.name)
         project.branch_numbered(own.branch).decisions.adopt(own.run.dataset)
     if session.audit is not None:
-        project.decisions.adopt(session.audit.dataset)
+        project.decisions.adopt(session.audit.about)
         project.open_branch.take_audit(session.audit)
     by_number = {item.number: item for item in project.runs}
     project.show(by_number.get(session.current) if session.current is not None else None)

@@ -1,12 +1,13 @@
 """An audit as plain data and arrays: a part of a session, so that no judge is heard again.
 
-After a crash it is found in a file of its own, beside those of the runs.
+After a crash it is found in a file of its own, beside those of the runs. Of data on the disk the
+rows that are held are kept by their lines: their values are read from the files again.
 """
 
 import dataclasses
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,10 +19,13 @@ from core.data.changes import Changes
 from core.data.dataset import Dataset
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion
+from core.judging.auditing.parts.drawn_audit import MOST_DRAWN, DrawnAudit
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.learning.histories.drawn import DrawnHistory
 from core.learning.run import Run
+from core.parts.drawn import drawn_rows, drawn_table
 from core.storage.archive import check_format, reading, write_archive
 from core.storage.revisions import put_revision, take_revision
 from core.storage.run_file import put_run, take_run
@@ -117,9 +121,11 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
     )
     arrays[f"{path}.suggested"] = np.ascontiguousarray(audit.suggested, _suggests(audit.dataset))
     # A run that was given a rule since is the same run.
-    own = audit.run.history if audit.run is not None else None
-    run: Any = next((place for place, known in enumerate(runs) if known.history is own), None)
-    if run is None and audit.run is not None:
+    own = audit.run.history.of_all_rows if audit.run is not None else None
+    run: Any = next(
+        (place for place, known in enumerate(runs) if known.history.of_all_rows is own), None
+    )
+    if run is None and audit.run is not None and audit.is_of_all:
         run = take_run(audit.run, f"{path}.run", arrays)
     if audit.settled is not None:
         arrays[f"{path}.settled"] = np.ascontiguousarray(audit.settled, "|b1")
@@ -130,13 +136,54 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
     plain: dict[str, Any] = take_apart(kept, path, arrays)
     known = {name: getattr(audit, name) is not None for name in ("settled", "flips", "judged")}
     weights = {opinion.name: opinion.weight for opinion in audit.opinions}
+    if isinstance(audit, DrawnAudit):
+        known |= {"drawn": True}
+        arrays[f"{path}.lines"] = np.ascontiguousarray(audit.dataset.lines, "<i8")
+        if audit.of_sample is not None:
+            plain["of_sample"] = take_audit(audit.of_sample, [], f"{path}.sample", arrays)
     return plain | {"run": run, "weights": weights} | known
 
 
 def put_audit(
     plain: Any, dataset: Dataset, runs: Sequence[Run], path: str, read: ReadArray
 ) -> Audit:
-    """The audit that was taken apart; raise ValueError or KeyError if it does not fit the data."""
+    """The audit that was taken apart; raise ValueError or KeyError if it does not fit the data.
+
+    Raise DataError for data on the disk whose files are others by now.
+    """
+    if plain.get("drawn"):
+        return _put_drawn(plain, dataset, runs, path, read)
+    return _put(plain, dataset, runs, path, read)
+
+
+def _put_drawn(
+    plain: Any, whole: Dataset, runs: Sequence[Run], path: str, read: ReadArray
+) -> DrawnAudit:
+    """That of data on the disk, and the rows that it holds."""
+    if whole.sample is None:
+        raise ValueError("its data are in memory")
+    lines = read(f"{path}.lines", "<i8", 1)
+    require(len(lines) <= len(whole.sample.lines) + MOST_DRAWN)  # not all of very many rows
+    require(bool(np.all(lines[:-1] < lines[1:])) and bool(np.isin(lines, whole.lines).all()))
+    table = drawn_table(whole, lines)
+    drawn, rows = drawn_rows(whole, table)
+    require(np.array_equal(drawn.lines, lines))
+    sample = plain.get("of_sample")
+    audit = _put(plain | {"run": None}, drawn, [], path, read)
+    run = None
+    if plain["run"] is not None:
+        own = _run(plain["run"], whole, runs, path, read)
+        assert own is not None
+        run = replace(own, dataset=drawn, history=DrawnHistory(own.history, drawn, rows))
+    return DrawnAudit(
+        **_fields(audit) | {"run": run},
+        whole=whole,
+        table=table,
+        of_sample=_put_drawn(sample, whole, [], f"{path}.sample", read) if sample else None,
+    )
+
+
+def _put(plain: Any, dataset: Dataset, runs: Sequence[Run], path: str, read: ReadArray) -> Audit:
     kept: _Kept = put_together(_Kept, plain, path, read)
     kept.check(dataset)
     suggested = read(f"{path}.suggested", _suggests(dataset), 1)
@@ -199,7 +246,7 @@ def _are_places(values: Integers, many: int) -> bool:
     return bool(np.all((values >= 0) & (values < many)))
 
 
-def _fields(thing: Opinion | _Opinion) -> dict[str, Any]:
+def _fields(thing: Audit | Opinion | _Opinion) -> dict[str, Any]:
     return {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}
 
 
@@ -212,7 +259,7 @@ def save_audit(audit: Audit, base: Dataset, path: str | os.PathLike[str]) -> Non
     runs = [audit.run] if audit.run is not None else []
     facts = {
         "format": FORMAT,
-        "revision": take_revision(audit.dataset, base, "revision", arrays),
+        "revision": take_revision(audit.about, base, "revision", arrays),
         "audit": take_audit(audit, runs, "audit", arrays),
     }
     write_archive(path, "audit.json", facts, arrays)

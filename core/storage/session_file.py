@@ -33,7 +33,7 @@ import numpy as np
 
 from core.base.arrays import Integers
 from core.base.codec import Arrays, require
-from core.base.errors import SessionFileError
+from core.base.errors import SessionFileError, WorkbenchError
 from core.base.files import written_whole
 from core.base.progress import Progress, Watch, part, unwatched
 from core.data.dataset import Dataset
@@ -100,6 +100,8 @@ class SavedSession:
     """The number of the branch that is open."""
     mark: str = ""
     """Tells this file from every other that was saved; files of earlier versions have none."""
+    unheard: str = ""
+    """Why the audit that it holds is not there, in a sentence; mostly nothing."""
 
     @property
     def bases(self) -> dict[int, Dataset]:
@@ -173,7 +175,7 @@ def save_session(
         )
     if (audit := session.audit) is not None:
         trained = [named.run for named in session.runs]
-        place = _place(revisions, audit.dataset)
+        place = _place(revisions, audit.about)
         facts["audit"] = {"revision": place} | take_audit(audit, trained, "audit", arrays)
     with written_whole(path) as aside, zipfile.ZipFile(aside, "w") as file:
         facts["data"] = about or _about_file(session.base, file if with_data else None, watch)
@@ -242,7 +244,7 @@ def load_doings(path: str | os.PathLike[str], base: Dataset) -> SavedDoings:
 
 def _revisions(session: SavedSession) -> list[tuple[Dataset, int]]:
     """The data that runs and the audit are about, each once, with the number of the branch."""
-    audited = [(session.audit.dataset, session.branch)] if session.audit else []
+    audited = [(session.audit.about, session.branch)] if session.audit else []
     found: list[tuple[Dataset, int]] = []
     for dataset, number in (*((run.run.dataset, run.branch) for run in session.runs), *audited):
         if not any(dataset is known for known, _ in found):
@@ -449,10 +451,17 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
     doings = tuple(_doing(plain) for plain in _list(facts["decisions"]))
     # What was saved before audits were kept has none.
     audited = facts.get("audit")
-    audit = None
+    audit, unheard = None, ""
     if audited is not None:
         dataset, trained = _at(revisions, audited["revision"]), [named.run for named in runs]
-        audit = put_audit(audited, dataset, trained, "audit", archive.array)
+        try:
+            audit = put_audit(audited, dataset, trained, "audit", archive.array)
+        except (WorkbenchError, ValueError, KeyError) as error:
+            if not audited.get("drawn"):
+                raise
+            # Its rows are read from the files again; without them, all can be judged anew.
+            why = str(error) if isinstance(error, WorkbenchError) else "It is damaged."
+            unheard = f"The audit could not be read again. {why} Audit the rows anew."
     watch(Progress(1, 1))
     return SavedSession(
         base,
@@ -467,6 +476,7 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
         branches,
         branch,
         str(facts.get("mark", "")),
+        unheard,
     )
 
 

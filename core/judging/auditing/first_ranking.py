@@ -10,18 +10,21 @@ weight that they would have had.
 import functools
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset
-from core.judging.auditing.table import ranked_table, write_table
+from core.judging.auditing.table import ranked_columns, write_ranked
 from core.learning.run import Run
 from core.learning.snapshot import Snapshot, first_measure
-from core.reading.file_columns import with_file_columns, with_files
+from core.reading.writing.csv_table import Columns
+from core.reading.writing.frames import framed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +74,22 @@ class RunAudit:
         """The class (its number), or the number, that the ensemble would give each row."""
         return self._end.suggested
 
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """The ranked rows as a table, most suspicious first."""
+        return framed(self._columns())
+
+    def write_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
+        write_ranked(self._columns(), self.dataset.table, path)
+
+    def _columns(self) -> Columns:
         end, data = self._end, self.dataset
         nothing = np.full(len(data), np.nan)
         more = {
             "weight": nothing if end.weights is None else end.weights,
             "margin" if data.classes else "residual": end.margins,
         }
-        return ranked_table(
+        return ranked_columns(
             data,
             end.ranked,
             end.suspicion,
@@ -89,11 +99,6 @@ class RunAudit:
             self.run.history.judges_unseen,
             first_measure(self.run.history),
         )
-
-    def write_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
-        table = self.dataset.table
-        write_table(with_files(with_file_columns(self.frame(), table), table), path)
 
 
 def first_ranking(run: Run) -> RunAudit:

@@ -4,11 +4,10 @@ import functools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import SettingsError
@@ -19,12 +18,16 @@ from core.judging.auditing.doubting.noise import NO_NOISE
 from core.judging.auditing.jury import Opinion
 from core.judging.auditing.reasons import Reasons, RowEvidence
 from core.judging.auditing.skill import can_tell_numbers
-from core.judging.auditing.table import ranked_table, write_table
+from core.judging.auditing.table import ranked_columns, write_ranked
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
-from core.reading.file_columns import with_file_columns, with_files
+from core.reading.writing.csv_table import Columns
+from core.reading.writing.frames import framed
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,8 +164,16 @@ class Audit:
         """Why a row is suspected, or is not; computed when asked for."""
         return self._evidence.reasons(row)
 
-    def frame(self) -> pd.DataFrame:
-        """The ranked rows as a table, most suspicious first.
+    def frame(self) -> "pd.DataFrame":
+        """The ranked rows as a table, most suspicious first."""
+        return framed(self._columns())
+
+    def write_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
+        write_ranked(self._columns(), self.dataset.table, path)
+
+    def _columns(self) -> Columns:
+        """The ranked rows, most suspicious first.
 
         Where nothing can be told of the labels, nothing is said of how likely they are wrong.
         """
@@ -175,12 +186,7 @@ class Audit:
             "probability": self.probability,
             "weight": weight,
         }
-        return ranked_table(data, self.ranked, self.suspicion, self.suggested, self.flagged, more)
-
-    def write_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
-        table = self.dataset.table
-        write_table(with_files(with_file_columns(self.frame(), table), table), path)
+        return ranked_columns(data, self.ranked, self.suspicion, self.suggested, self.flagged, more)
 
     @functools.cached_property
     def _false_shares(self) -> Floats:

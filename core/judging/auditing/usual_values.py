@@ -9,7 +9,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.numerals import without_thousands
-from core.base.wording import readable
+from core.base.wording import as_read, readable
 from core.data.column import Column
 
 _NEAR_SHARE, _FEWEST_NEAR = 0.1, 10
@@ -111,9 +111,23 @@ def _away(values: Floats, here: float) -> Floats:
     return np.where(values == here, 0.0, np.where(np.isnan(away), np.inf, away))
 
 
+def own_value(column: Column, row: int) -> str:
+    """A number of a row with all its digits, to be read beside what is usual.
+
+    >>> import pandas as pd
+    >>> column = Column.from_series("built", pd.Series([1988.0, 280.9334, 118_942.0]))
+    >>> [own_value(column, row) for row in range(3)]
+    ['1988', '280.9334', '118,942']
+    """
+    return _marked(as_read(column.text(row)), float(column.values[row]))
+
+
 def _number(value: float) -> str:
-    """A number to read beside that of the file: a year has no separator."""
-    text = readable(value)
+    return _marked(readable(value), value)
+
+
+def _marked(text: str, value: float) -> str:
+    """A year has no separator."""
     return without_thousands(text) if abs(value) < _LEAST_SEPARATED else text
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.judging.auditing.confusion import confusions, suspected
+from core.judging.auditing.confusion import confusions, pooled, suspected
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.doubting.noise import NO_NOISE, Doubt, doubted, rising_ratio
 from core.judging.auditing.doubting.reviewed import Reviewed
@@ -43,7 +43,7 @@ class RowVerdicts:
     """About every row, in the problem's order."""
 
     suspicion: Floats
-    """See `suspected` for classes, `unexplained` for numbers. Twins have 1 more."""
+    """See `suspected` and `pooled` for classes, `unexplained` for numbers. Twins have 1 more."""
     wrong: Floats
     """How likely its label, or number, is wrong."""
     suggested: npt.NDArray[Any]
@@ -87,14 +87,17 @@ def verdict(
         found = suspected(outputs, problem.labels, confusions(outputs, problem.labels, counts))
         own, other, share, suspicion = found.own, found.other, found.share, found.suspicion
         contradicted = share > own
-        first = twins.leading(suspicion, problem.labels, counts)
         groups = None if problem.groups is None else problem.groups[counts]
         if can_tell_classes(outputs[counts], problem.labels[counts], groups):
             given, decided = reviewed.given.astype(np.int64), reviewed.known(problem.labels)
             doubt = doubted(outputs, given, seed, counts, problem.groups, decided)
+            if doubt.flips is not None:
+                # What somebody may have put right before has no say in the order of what is left.
+                suspicion = pooled(suspicion, doubt.flips.unseen.wrong(outputs, problem.labels))
             doubt = replace(doubt, wrong=in_order(suspicion, doubt.wrong, counts, settled))
-            first &= contradicted
+            first = twins.leading(suspicion, problem.labels, counts) & contradicted
         else:  # of twins one is wrong all the same
+            first = twins.leading(suspicion, problem.labels, counts)
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
             contradicted = np.zeros(len(outputs), bool)
         cut = USUAL.at(doubt.noise.high)

@@ -2,12 +2,17 @@
 
 import os
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import pandas as pd
+import numpy as np
 
 from core.base.arrays import Integers
 from core.base.wording import count, fixed, grouped
-from core.judging.auditing.table import write_table
+from core.reading.writing.csv_table import Columns
+from core.reading.writing.frames import framed, write_columns
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LOOKS, DECIDED = "look wrong", "were found wrong"
 
@@ -80,25 +85,26 @@ class Causes:
             f"{count(self.tried, 'condition')}, alone and in pairs."
         )
 
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """The causes as a table."""
-        return pd.DataFrame(
-            {
-                "rule": [one.rule for one in self.found],
-                "evidence": [one.evidence for one in self.found],
-                "rows": [len(one.lines) for one in self.found],
-                "wrong": [len(one.marked) for one in self.found],
-                "expected": [one.expected for one in self.found],
-                "share": [one.share for one in self.found],
-                "elsewhere": [one.elsewhere for one in self.found],
-                "chance": [one.chance for one in self.found],
-                "lines": [" ".join(map(str, one.lines.tolist())) for one in self.found],
-            }
-        )
+        return framed(self._columns())
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the causes as a CSV file, whole or not at all."""
-        write_table(self.frame(), path)
+        write_columns(self._columns(), path, "Ranked rows")
+
+    def _columns(self) -> Columns:
+        return {
+            "rule": [one.rule for one in self.found],
+            "evidence": [one.evidence for one in self.found],
+            "rows": [len(one.lines) for one in self.found],
+            "wrong": [len(one.marked) for one in self.found],
+            "expected": np.array([one.expected for one in self.found]),
+            "share": np.array([one.share for one in self.found]),
+            "elsewhere": np.array([one.elsewhere for one in self.found]),
+            "chance": np.array([one.chance for one in self.found]),
+            "lines": [" ".join(map(str, one.lines.tolist())) for one in self.found],
+        }
 
 
 def percent(share: float) -> str:

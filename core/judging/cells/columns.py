@@ -15,7 +15,7 @@ from core.base.wording import count, grouped, number_text
 from core.data.column import Column, Kind
 from core.data.column_plan import ColumnPlan
 from core.data.dataset import Dataset
-from core.data.derived.date_texts import PER_SECOND
+from core.data.derived.date_texts import MIXED, PER_SECOND
 from core.data.derived.dates import DateParts, dates_of
 from core.data.features import as_meant
 from core.data.roles import Meaning, Role
@@ -166,16 +166,6 @@ class CellTable:
         """All values, a column a column."""
         return np.column_stack([column.values for column in self.columns])
 
-    def with_values(self, values: Floats) -> "CellTable":
-        """Other rows of the same columns."""
-        return replace(
-            self,
-            columns=tuple(
-                replace(column, values=values[:, place])
-                for place, column in enumerate(self.columns)
-            ),
-        )
-
 
 def _cell_column(data: Dataset, name: str) -> CellColumn | str | None:
     """A column to be judged, a sentence why it is not, or None where nobody would expect it."""
@@ -260,13 +250,13 @@ def _helpers(data: Dataset) -> Iterator[CellColumn]:
 
 
 def _date_text(days: float, order: str) -> str:
-    """A date in the order in which the column writes dates."""
+    """A date in the order in which the column writes dates; of several, the first."""
     if order in PER_SECOND:
         return number_text(float(round(days * 86_400 * PER_SECOND[order])))
     whole = np.datetime64("1970-01-01", "s") + np.timedelta64(round(days * 86_400), "s")
     year, month, day = str(whole.astype("M8[D]")).split("-")
     parts = {"year": year, "month": month, "day": day}
-    text = order
+    text = MIXED[order][0] if order in MIXED else order
     for name, value in parts.items():
         text = text.replace(name, value)
     return text

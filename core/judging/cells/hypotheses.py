@@ -14,6 +14,7 @@ from core.judging.cells.columns import CellColumn, CellKind
 _POUNDS, _INCHES = 2.2046226218, 2.54
 _ONE_SIGN = 0.9
 _WHOLE_SHARE = 0.5
+_YEAR_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -103,19 +104,19 @@ def _swapped_days(_column: CellColumn, values: Floats) -> Floats:
     return np.where(can_be, days, np.nan)
 
 
-def swapped_text(text: str, order: str) -> str:
+def swapped_text(text: str) -> str:
     """A date as it is written, with day and month swapped; the text itself if it cannot be.
 
-    >>> swapped_text("3/04/2024 10:15", "day/month/year")
+    >>> swapped_text("3/04/2024 10:15")
     '04/3/2024 10:15'
-    >>> swapped_text("2024-04-03", "year-month-day")
+    >>> swapped_text("2024-04-03")
     '2024-03-04'
     """
     parts = re.match(r"(\D*)(\d+)(\D+)(\d+)(\D+)(\d+)(.*)", text, re.DOTALL)
     if parts is None:
         return text
     numbers = [parts[2], parts[4], parts[6]]
-    first, second = (1, 2) if order.startswith("year") else (0, 1)
+    first, second = (1, 2) if len(parts[2]) == _YEAR_DIGITS else (0, 1)
     numbers[first], numbers[second] = numbers[second], numbers[first]
     return f"{parts[1]}{numbers[0]}{parts[3]}{numbers[1]}{parts[5]}{numbers[2]}{parts[7]}"
 

@@ -3,16 +3,20 @@
 import functools
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats
-from core.base.wording import count, grouped
+from core.base.wording import as_read, count, grouped
 from core.data.dataset import Dataset
 from core.judging.cells.finding import CellFinding
-from core.reading.writing.frames import write_frame
+from core.reading.writing.csv_table import Columns
+from core.reading.writing.frames import framed, write_columns
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_KNOWN = 4
 """Tails further out are beyond what a table shows: what is said of them is a guess."""
@@ -100,9 +104,15 @@ class CellAudit:
     def sentences(self, line: int, most: int = 2) -> tuple[str, ...]:
         """What is wrong with the cells of a row: the worst ones, and the findings it is part of."""
         own = self.by_line.get(line, ())[:most]
-        told = [doubt.sentence for doubt in own]
+        told = [self._as_the_target(doubt).sentence for doubt in own]
         told += [each.sentence for each in self.findings if len(each) > 1 and line in each.lines]
         return tuple(told)
+
+    def _as_the_target(self, doubt: CellDoubt) -> CellDoubt:
+        """A number of the target as it is written wherever it is predicted, with separators."""
+        if self.dataset.classes or doubt.column != self.dataset.target:
+            return doubt
+        return replace(doubt, value=as_read(doubt.value), fitting=as_read(doubt.fitting))
 
     @property
     def summary(self) -> str:
@@ -126,26 +136,27 @@ class CellAudit:
             return "it" if many == 1 else f"all {grouped(many)}"
         return f"{grouped(many)} of them"
 
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """The ranked cells as a table, worst first."""
-        return pd.DataFrame(
-            {
-                "line": [doubt.line for doubt in self.doubts],
-                "column": [doubt.column for doubt in self.doubts],
-                "value": [doubt.value for doubt in self.doubts],
-                "would fit": [doubt.fitting for doubt in self.doubts],
-                "surprise": [round(doubt.surprise, 3) for doubt in self.doubts],
-                "flagged": ["yes" if k < self.count else "no" for k in range(len(self.doubts))],
-                "hypothesis": [doubt.hypothesis for doubt in self.doubts],
-                "finding": [
-                    "" if doubt.finding is None else str(doubt.finding + 1) for doubt in self.doubts
-                ],
-            }
-        )
+        return framed(self._columns())
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the ranked cells, whole or not at all; .xlsx and .parquet by these endings."""
-        write_frame(self.frame(), path, "Ranked cells")
+        write_columns(self._columns(), path, "Ranked cells")
+
+    def _columns(self) -> Columns:
+        return {
+            "line": [doubt.line for doubt in self.doubts],
+            "column": [doubt.column for doubt in self.doubts],
+            "value": [doubt.value for doubt in self.doubts],
+            "would fit": [doubt.fitting for doubt in self.doubts],
+            "surprise": [round(doubt.surprise, 3) for doubt in self.doubts],
+            "flagged": ["yes" if k < self.count else "no" for k in range(len(self.doubts))],
+            "hypothesis": [doubt.hypothesis for doubt in self.doubts],
+            "finding": [
+                "" if doubt.finding is None else str(doubt.finding + 1) for doubt in self.doubts
+            ],
+        }
 
 
 def flagged_count(sorted_surprise: Floats, cells: int, level: float = 0.1) -> int:

@@ -81,7 +81,7 @@ def undone_text(
     column = examined.judged[place]
     if hypothesis is SWAPPED_DAYS:
         written = examined.data.table.column(column.name).text(int(examined.data.rows[row]))
-        return swapped_text(written, column.order)
+        return swapped_text(written)
     if not hypothesis.is_exact:
         return column.text(column.rounded(value))
     return column.text(float(f"{value:.12g}"))

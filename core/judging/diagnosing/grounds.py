@@ -2,7 +2,7 @@
 
 import math
 
-from core.base.wording import between, fixed, grouped, percent
+from core.base.wording import between, fixed_apart, grouped, percent
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.ground import About, VerdictGround
 from core.judging.diagnosing.headline import RunHeadline
@@ -67,14 +67,14 @@ def _rounds(known: RunEvidence) -> VerdictGround | None:
 def _margins(known: RunEvidence) -> VerdictGround | None:
     if known.rounds is None or known.rounds.low_margins is None:
         return None
-    before, after = known.rounds.low_margins
+    before, after = fixed_apart(*known.rounds.low_margins, 2)
     verb = "still grow" if known.rounds.margins_grow else "stand still"
     return VerdictGround(
         About.MARGINS,
         "low margins",
-        fixed(after, 2),
-        f"The lowest tenth of the training rows' margins {verb}: {fixed(before, 2)} two thirds on, "
-        f"{fixed(after, 2)} now.",
+        after,
+        f"The lowest tenth of the training rows' margins {verb}: {before} two thirds on, "
+        f"{after} now.",
     )
 
 

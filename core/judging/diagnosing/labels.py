@@ -139,7 +139,12 @@ def _not_judged(audit: "Audit") -> str:
 def _worth(audit: "Audit", told: Told) -> str:
     flagged = audit.count
     if flagged == 0:
-        return "No single row is flagged."
+        if told in (Told.NOTHING, Told.GOOD):
+            return "No single row is flagged."
+        return (
+            "No single row is flagged: of none is a wrong label likely enough to tell it from "
+            "chance. The most suspicious come first all the same."
+        )
     rows = count(flagged, "row is", "rows are")
     they = "it is" if flagged == 1 else "they are"
     if told is Told.NOTHING:

@@ -70,12 +70,11 @@ class Judging:
     def of(cls, run: Run) -> "Judging":
         """Those of a run."""
         data, history = run.dataset, run.history
-        own = history.by_row(history.row_weights)
         rows = data.rows_of(Counting.of(data).lines)
         are_new = len(rows) > 0
         if not are_new:
-            rows = np.flatnonzero(~data.validation & (own > 0))
-        weights = own[rows]
+            rows = np.flatnonzero(~data.validation & (history.by_row(history.row_weights) > 0))
+        weights = history.row_weights[history.places_of(rows)]
         weights = weights / weights.mean() if len(rows) else weights
         return cls(run, rows, weights, are_new, parted(data.groups, rows))
 

@@ -34,6 +34,8 @@ _LOOKS = 1.2
 """The sentence is about so many rows for every error."""
 _LEAST_OF_CLASS = 15
 """Of a class with fewer planted errors, in all plantings, nothing is said."""
+_WORTH_TELLING = 0.1
+"""A class is named if so much less of its errors is found than of all."""
 _PARTS = {"boosting": (0.0, 0.02), "first hearing": (0.02, 0.6), "second hearing": (0.6, 1.0)}
 """Which part of an audit's time its stages take."""
 
@@ -83,12 +85,14 @@ class Exam:
 
     @functools.cached_property
     def worst(self) -> ClassExam | None:
-        """The class whose errors are found least, where that is no chance; else None."""
+        """The class whose errors are found least, where that is no chance and tells; else None."""
         overall = self.curve.at(self.looked)[0]
         hard = [
             each
             for each in self.classes
-            if each.planted >= _LEAST_OF_CLASS and wilson(each.share, each.planted).high < overall
+            if each.planted >= _LEAST_OF_CLASS
+            and wilson(each.share, each.planted).high < overall
+            and each.share < overall - _WORTH_TELLING
         ]
         return min(hard, key=lambda each: each.share) if hard else None
 

@@ -5,8 +5,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from core.base.ascending import place_among
 from core.base.errors import DataError
@@ -17,6 +16,9 @@ from core.data.files import Files
 from core.data.revising import check_classes
 from core.data.row_marks import row_marks
 from core.judging.reviewing.decision import Decision, Note, Verb
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 COLUMNS = ("line", "verb", "given", "new label", "reason", "note", "time")
 ROW = "row"
@@ -60,7 +62,7 @@ def write_decisions(
             writer.writerow([line, *_texts(each, given), *own, *extra, *how, *where])
 
 
-def decisions_frame(done: Iterable[Decision | Note], base: Dataset) -> pd.DataFrame:
+def decisions_frame(done: Iterable[Decision | Note], base: Dataset) -> "pd.DataFrame":
     """What was decided, for people: a row each, with the value that the file has."""
     rows = [
         {
@@ -75,6 +77,8 @@ def decisions_frame(done: Iterable[Decision | Note], base: Dataset) -> pd.DataFr
         }
         for each in done
     ]
+    import pandas as pd  # slow to load
+
     return pd.DataFrame(rows)
 
 

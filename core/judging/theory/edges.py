@@ -8,10 +8,10 @@ below 1/N. Its margins grow as well (Schapire, Freund, Bartlett & Lee 1998, theo
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Floats
 from core.base.lacking import Lacking
@@ -26,6 +26,9 @@ from core.judging.theory.bounds import (
 )
 from core.learning.histories.history import History
 from core.learning.run import Run
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def edges(errors: npt.ArrayLike) -> Floats:
@@ -129,7 +132,7 @@ def bounds_by_round(
     margin: float = 0.1,
     dimension: int | None = None,
     delta: float = 0.05,
-) -> pd.DataFrame | Lacking:
+) -> "pd.DataFrame | Lacking":
     """What theory promises of a two-class boosting run by hard votes, after each of some rounds.
 
     error ε, edge γ, vote α; the training error with its bounds `product` (∏Z) and `exponential`
@@ -162,6 +165,8 @@ def bounds_by_round(
     errors = history.curve("weighted_error")
     seen = [margin_distribution(history, t, Part.TRAINING).below(margin) for t in chosen.tolist()]
     training = history.curve("training_error")[at]
+    import pandas as pd  # slow to load
+
     table = pd.DataFrame(
         {
             "error": errors[at],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.base.progress import Watch, unwatched
-from core.base.wording import percent
+from core.base.wording import as_read, percent
 from core.data.dataset import Dataset
 from core.judging.why.story import story_of_line
 from core.judging.why.unseen import UnseenModels
@@ -38,8 +38,9 @@ def reviewed(
     about = dataset.classes.index(given) if dataset.classes else None
     why = story.why(about)
     who = "A model taught without this row" if judging.is_unseen else "The model, which learned it,"
+    said = given if dataset.classes else as_read(given)  # with separators, as the prediction
     share = f" ({percent(why.share)})" if dataset.classes else ""
-    same = ", as is given" if why.predicted == given else f"; given is {given}"
+    same = ", as is given" if why.predicted == given else f"; given is {said}"
     told = [f"{who} says {why.predicted}{share}{same}."]
     if why.predicted != given and story.turns.found:
         told.append(story.turns.found[0].sentence)

@@ -3,11 +3,12 @@
 Judges that never saw a row give each class a share p_k(x). Averaged over unlike judges, and taught
 with labels of which some are wrong, shares are too flat: those of the true classes are sharper,
 
-    q_k(x) = (p_k(x) + s)^β e^{b_k} / Σ_l (p_l(x) + s)^β e^{b_l}
+    q_k(x) = (p_k(x) + s)^β_k e^{b_k} / Σ_l (p_l(x) + s)^β_l e^{b_l}
 
-(vector scaling: Guo et al. 2017). A few rows are exceptions, of which the judges know nothing,
-however sure they are: there q is how frequent the classes are. A label j is then given by the flip
-matrix T (Dawid & Skene 1979; Patrini et al. 2017):
+(vector scaling: Guo et al. 2017). Some classes look like one another, which judges tell apart less
+surely than others: each has a β_k of its own, near a common one. A few rows are exceptions, of
+which the judges know nothing, however sure they are: there q is how frequent the classes are. A
+label j is then given by the flip matrix T (Dawid & Skene 1979; Patrini et al. 2017):
 
     P(label = j | x) = Σ_k q_k(x) T[k, j]
 
@@ -34,7 +35,9 @@ _SOFT = 0.01
 _EXCEPTIONS = 0.01
 """The share of rows of which the judges know nothing."""
 _USUAL_SHARPNESS, _SPREAD = 3.5, 0.5
-"""Sharpness is about the former; its log differs from that by about the latter."""
+"""That of all classes is about the former; its log differs from that by about the latter."""
+_OWN_SPREAD = 0.3
+"""A class's own sharpness differs from the common one by about this."""
 _RIDGE = 10.0
 """How strongly the classes' own terms b are held at 0, in rows."""
 _TRUST = 40.0
@@ -63,7 +66,7 @@ UNKNOWN = -1
 class Flips:
     """How labels come about.
 
-    >>> flips = Flips(np.array([[0.9, 0.1], [0.2, 0.8]]), 1.0, np.zeros(2), np.full(2, 0.5))
+    >>> flips = Flips(np.array([[0.9, 0.1], [0.2, 0.8]]), np.ones(2), np.zeros(2), np.full(2, 0.5))
     >>> shares = np.array([[0.01, 0.99], [0.5, 0.5]])
     >>> flips.wrong(shares, np.array([0, 0])).round(2).tolist()
     [0.9, 0.18]
@@ -71,8 +74,8 @@ class Flips:
 
     matrix: Floats
     """T: how often a row of each class (a row) has each label (a column)."""
-    sharpness: float
-    """β."""
+    sharpness: Floats
+    """β, one a class."""
     terms: Floats
     """b, one a class."""
     frequent: Floats
@@ -116,6 +119,11 @@ class WeighedFlips:
         """How likely each label is wrong."""
         return np.asarray(1 - self.given(shares, labels)[np.arange(len(labels)), labels])
 
+    @property
+    def unseen(self) -> "WeighedFlips":
+        """The same of labels of which nobody has put any right."""
+        return WeighedFlips(tuple(replace(one, limit=1.0) for one in self.models), self.weights)
+
     def said(self, shares: Floats, labels: Integers) -> Floats:
         """The share of wrong labels by each model."""
         return np.array([one.wrong(shares, labels).sum() for one in self.models]) / max(
@@ -136,14 +144,16 @@ def estimated_flips(
     looked at depends on their values and labels alone, so nothing is to be set right for that.
     Where rows come in so many groups, they are evidence as so many rows are.
     """
-    evidence = 1.0 if units is None else units / len(labels)
+    counts = 1.0 if units is None else units / len(labels)
     known = np.full(len(labels), UNKNOWN) if known is None else known
     if len(labels) > _MOST_ROWS:
         some = np.random.default_rng([seed, 0x403]).permutation(len(labels))[:_MOST_ROWS]
         shares, labels, known = shares[some], labels[some], known[some]
     classes = shares.shape[1]
-    frequent = (np.bincount(labels, minlength=classes) + 1) / (len(labels) + classes)
-    model = Flips(_nearly_right(classes, 0.1), _USUAL_SHARPNESS, np.zeros(classes), frequent)
+    rows = counts * np.bincount(labels, minlength=classes)
+    frequent = (rows + 1) / (counts * len(labels) + classes)
+    usual = np.full(classes, _USUAL_SHARPNESS)
+    model = Flips(_nearly_right(classes, 0.1), usual, np.zeros(classes), frequent)
     limits = np.unique(np.quantile(_most_suspicious(shares), 1 - np.array(_LOOKED_AT)))
     limits = limits[limits > 0.5]
     starts = [replace(model, limit=limit) for limit in (1.0, *limits.tolist())]
@@ -153,16 +163,16 @@ def estimated_flips(
     cost.append(_NO_FLIPS_COST)
     with one_thread():  # its products are small: sharing them out takes longer
         begun = [
-            _fitted(start, shares, labels, known, _FIRST_STEPS, is_free)
+            _fitted(start, shares, labels, known, counts, _FIRST_STEPS, is_free)
             for start, is_free in zip(starts, free, strict=True)
         ]
-        credit = evidence * np.array([likely for _, likely in begun]) - cost
+        credit = np.array([likely for _, likely in begun]) - cost
         hopeful = np.flatnonzero(credit > credit.max() - _HOPELESS)
         fits = [
-            _fitted(begun[place][0], shares, labels, known, _STEPS, free[place])
+            _fitted(begun[place][0], shares, labels, known, counts, _STEPS, free[place])
             for place in hopeful.tolist()
         ]
-    credit = evidence * np.array([likely for _, likely in fits]) - np.array(cost)[hopeful]
+    credit = np.array([likely for _, likely in fits]) - np.array(cost)[hopeful]
     weights = np.exp(credit - credit.max())
     return WeighedFlips(tuple(model for model, _ in fits), weights / weights.sum())
 
@@ -174,7 +184,7 @@ def _nearly_right(classes: int, rate: float) -> Floats:
     return matrix
 
 
-def _sharpened(logs: Floats, sharpness: float, terms: Floats) -> Floats:
+def _sharpened(logs: Floats, sharpness: Floats, terms: Floats) -> Floats:
     raised = sharpness * logs + terms
     raised -= raised.max(axis=1, keepdims=True)
     found = np.exp(raised)
@@ -218,13 +228,15 @@ def _fitted(
     shares: Floats,
     labels: Integers,
     known: Integers,
+    counts: float,
     steps: int,
     is_free: bool,
 ) -> tuple[Flips, float]:
     """The likeliest model from a start on, and its log likelihood with the prior's.
 
-    If its sharpness is free, whatever that is, its matrix stays as it is. Here a row is a class and
-    a column a row of the data: numpy is slow along a short last axis.
+    Each row counts as so much of one. If its sharpness is free, whatever that is, its matrix stays
+    as it is. Here a row is a class and a column a row of the data: numpy is slow along a short last
+    axis.
     """
     logs = np.ascontiguousarray(np.log(shares + _SOFT).T)
     frequent, labelled = model.frequent[:, None], _Labelled.of(shares, labels, known, model.limit)
@@ -232,23 +244,26 @@ def _fitted(
     spread = np.inf if is_free else _SPREAD
     likely = -np.inf
     for _ in range(steps):
-        sharp = sharpness * logs + terms[:, None]
+        sharp = sharpness[:, None] * logs + terms[:, None]
         sharp -= sharp.max(axis=0)
         np.exp(sharp, out=sharp)
         sharp /= sharp.sum(axis=0)
         q = (1 - _EXCEPTIONS) * sharp + _EXCEPTIONS * frequent
         member, stays = labelled.joint(q, matrix)
         total = np.maximum(member.sum(axis=0), 1e-300)
-        before, likely = likely, float(np.log(total).sum())
+        before, likely = likely, counts * float(np.log(total).sum())
         if abs(likely - before) < _ENOUGH:
             break
-        member /= total
+        member /= total / counts
         matrix = matrix if is_free else _rates(labelled.tallies(member, stays, matrix))
         # Exceptions tell nothing of how sharp the shares are.
         usual = member * (1 - _EXCEPTIONS) * sharp / q
         sharpness, terms = _newton(logs, sharp, usual, sharpness, terms, spread)
+    common, off = _common(sharpness)
     prior = (
-        _RIDGE * float(terms @ terms) + float(np.log(sharpness / _USUAL_SHARPNESS) / spread) ** 2
+        _RIDGE * float(terms @ terms)
+        + float(np.log(common / _USUAL_SHARPNESS) / spread) ** 2
+        + float(off @ off) / _OWN_SPREAD**2
     )
     right = _RIGHT * float(np.log(np.diag(matrix) @ model.frequent))
     found = replace(model, matrix=matrix, sharpness=sharpness, terms=terms)
@@ -336,22 +351,32 @@ def _rates(tallies: Floats) -> Floats:
 
 
 def _newton(
-    logs: Floats, q: Floats, member: Floats, sharpness: float, terms: Floats, spread: float
-) -> tuple[float, Floats]:
+    logs: Floats, q: Floats, member: Floats, sharpness: Floats, terms: Floats, spread: float
+) -> tuple[Floats, Floats]:
     """One step (Newton's) of the sharpness and the terms towards the likeliest ones."""
-    weights = member.sum(axis=0)
-    off, weighed = logs - (q * logs).sum(axis=0), weights * q
-    missing = member - weighed
-    gradient = np.append(missing.sum(axis=1), np.vdot(missing, logs))
-    curve = np.empty((len(terms) + 1, len(terms) + 1))
-    curve[:-1, :-1] = np.diag(weighed.sum(axis=1)) - weighed @ q.T
-    bent = weighed * off
-    curve[-1, :-1] = curve[:-1, -1] = bent.sum(axis=1)
-    curve[-1, -1] = np.vdot(bent, off)
-    gradient[:-1] -= _RIDGE * terms
-    gradient[-1] -= np.log(sharpness / _USUAL_SHARPNESS) / (spread**2 * sharpness)
-    curve[np.diag_indices_from(curve)] += _RIDGE
-    curve[-1, -1] += 1 / (spread * sharpness) ** 2 - _RIDGE
-    step = np.linalg.solve(curve, gradient)
-    sharper = float(np.clip(sharpness + np.clip(step[-1], -0.5, 0.5), 0.3, 10.0))
-    return sharper, terms + np.clip(step[:-1], -0.5, 0.5)
+    classes = len(terms)
+    weighed = member.sum(axis=0) * q
+    missing, bent, sharp = member - weighed, weighed * logs, q * logs
+    common, off = _common(sharpness)
+    pull = np.log(common / _USUAL_SHARPNESS) / (spread**2 * common * classes)
+    own = 1 / _OWN_SPREAD**2
+    gradient = np.concatenate(
+        [(missing * logs).sum(axis=1) - own * off - pull, missing.sum(axis=1) - _RIDGE * terms]
+    )
+    curve = np.empty((2 * classes, 2 * classes))
+    curve[:classes, :classes] = (
+        np.diag((bent * logs).sum(axis=1) + own)
+        - bent @ sharp.T
+        + (1 / (spread * common * classes) ** 2 - own / classes)
+    )
+    curve[:classes, classes:] = np.diag(bent.sum(axis=1)) - bent @ q.T
+    curve[classes:, :classes] = curve[:classes, classes:].T
+    curve[classes:, classes:] = np.diag(weighed.sum(axis=1) + _RIDGE) - weighed @ q.T
+    step = np.clip(np.linalg.solve(curve, gradient), -0.5, 0.5)
+    return np.clip(sharpness + step[:classes], 0.3, 10.0), terms + step[classes:]
+
+
+def _common(sharpness: Floats) -> tuple[float, Floats]:
+    """The sharpness of all classes, and by how much their own ones differ from it."""
+    common = float(sharpness.mean())
+    return common, sharpness - common

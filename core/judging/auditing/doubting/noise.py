@@ -72,7 +72,8 @@ def gathered(
     """What tells how many of some labels are wrong; as many units as rows unless told otherwise."""
     is_open = known < 0
     shares, labels, rows = shares[is_open], labels[is_open], len(labels)
-    standing = LabelStanding.of(shares, labels, rows)
+    counts = 1.0 if units is None else units / rows
+    standing = LabelStanding.of(shares, labels, rows, counts)
     wrong = np.zeros(rows)
     wrong[is_open] = calibration.wrong(flips.wrong(shares, labels), standing)
     said = flips.said(shares, labels) * len(labels) / rows

@@ -26,8 +26,12 @@ class LabelStanding:
     """The mean share of the class that the judges hold for the second likeliest."""
 
     @classmethod
-    def of(cls, shares: Floats, labels: Integers, rows: int | None = None) -> "LabelStanding":
-        """Of the labels of some rows; others, of so many in all, are contradicted by nobody.
+    def of(
+        cls, shares: Floats, labels: Integers, rows: int | None = None, counts: float = 1.0
+    ) -> "LabelStanding":
+        """Of the labels of some rows, each of which counts as so much of one.
+
+        Others, of so many in all, are contradicted by nobody.
 
         >>> shares = np.array([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8], [0.3, 0.7]])
         >>> LabelStanding.of(shares, np.array([1, 0, 1, 0]))
@@ -42,7 +46,7 @@ class LabelStanding:
         rows = max(1, len(labels) if rows is None else rows)
         return cls(
             shares.shape[1],
-            (float(against[first].sum()) + 0.5) / (len(first) + 1),
+            (counts * float(against[first].sum()) + 0.5) / (counts * len(first) + 1),
             float(against.sum()) / rows,
             float(np.partition(shares, -2, axis=1)[:, -2].sum()) / rows,
         )

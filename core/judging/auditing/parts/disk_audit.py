@@ -58,7 +58,17 @@ class DiskAudit:
         return (
             f"About {percent(noise.estimate)} of the labels look wrong, by estimate "
             f"({percent(noise.low)} to {percent(noise.high)} with 90 % confidence), of {rows} "
-            f"rows, {told}. {count(self.count, 'row is', 'rows are')} flagged."
+            f"rows, {told}. {self._flagged}"
+        )
+
+    @property
+    def _flagged(self) -> str:
+        """How many rows are flagged; of none, what that means."""
+        if self.count:
+            return f"{count(self.count, 'row is', 'rows are')} flagged."
+        return (
+            "No single row is flagged: of none is a wrong label likely enough to tell it from "
+            "chance. The most suspicious ones are listed all the same."
         )
 
     def frame(self, table: Table | None = None) -> pd.DataFrame:
@@ -85,8 +95,7 @@ class DiskAudit:
             return found
         from core.reading.file_columns import with_file_columns
 
-        beside = with_file_columns(pd.DataFrame({"line": lines}), table)
-        return pd.concat([found, beside.drop(columns="line")], axis=1)
+        return with_file_columns(found.assign(line=lines), table).assign(line=own)
 
     def write_csv(self, path: str | os.PathLike[str], table: Table | None = None) -> None:
         """Write the rows that are listed, exact, whole or not at all."""

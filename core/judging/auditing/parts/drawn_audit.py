@@ -4,18 +4,19 @@ These are the fair sample and the most suspicious rows of all, read once more wi
 What is estimated, and how many rows are flagged, is of all rows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.base.arrays import Integers
-from core.base.progress import Watch, part, unwatched
+from core.base.progress import Progress, Watch, part, unwatched
 from core.data.dataset import Dataset
 from core.data.table import Table
 from core.judging.auditing.doubting.noise import NO_NOISE
-from core.judging.auditing.parts.on_disk import PartsAuditing, parts_auditing
+from core.judging.auditing.parts.on_disk import PartsAuditing, TaughtJudges, parts_auditing
+from core.judging.auditing.parts.part_tally import PartTally
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 
 MOST_DRAWN = 100_000
 """So many of the most suspicious rows are read with their values."""
+Hearing = Callable[[TaughtJudges, int, Watch], PartTally | None]
+"""Lets others hear judges, by a seed, on all rows, which they tell by their lines; None if they
+do not.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,13 +67,27 @@ def audit_drawn(
     seed: int = 0,
     kept: Iterable[int] = (),
     watch: Watch = unwatched,
+    hear: Hearing | None = None,
 ) -> DrawnAudit:
-    """Audit data on the disk, and read the most suspicious rows of all."""
+    """Audit data on the disk, and read the most suspicious rows of all.
+
+    With `hear`, others hear the judges on all rows.
+    """
     settled = frozenset(kept)
     auditing = parts_auditing(data, seed, settled)
     told = part(watch, 0.0, 0.9)
-    for progress in auditing.steps():
-        told(progress)
+    if hear is None:
+        for progress in auditing.steps():
+            told(progress)
+    else:
+        for share in auditing.teaching():
+            part(told, 0.0, 0.5)(Progress(share, 1.0, "teaching judges"))
+        tally = hear(auditing.taught, seed, part(told, 0.5, 1.0))
+        if tally is not None:
+            auditing.take(tally)
+        else:
+            for judged in auditing.hearing():
+                part(told, 0.5, 1.0)(Progress(judged, len(data), "judging all rows"))
     found = auditing.result()
     table = drawn_table(data, data.lines[found.ranked[:MOST_DRAWN]], part(watch, 0.9, 1.0))
     drawn, rows = drawn_rows(data, table)

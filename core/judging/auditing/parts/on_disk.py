@@ -9,7 +9,7 @@ the values themselves, and twins, are not heard of.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +18,7 @@ from core.base import room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, unwatched
+from core.base.stopping import stop_if_asked
 from core.data.dataset import Dataset, Task
 from core.data.files import Hashes, place_hashes
 from core.data.splits.grouping import usable
@@ -61,7 +62,11 @@ class _Bench:
         """What each of them says about rows at these places."""
         own = Inputs(problem.data.encoder, problem.inputs.columns, places)
         own.__dict__["codes"] = np.ascontiguousarray(problem.data.codes[:, places])
-        return [judge.outputs(own) for judge in self.judges]
+        said = []
+        for judge in self.judges:
+            stop_if_asked()
+            said.append(judge.outputs(own))
+        return said
 
 
 def audit_on_disk(
@@ -134,9 +139,7 @@ class PartsAuditing:
         self._problem, self._seed = problem, seed
         self._data = problem.dataset
         self._kept = np.array(sorted(kept), np.int64)
-        place: Integers = room.empty(len(problem), np.int64)
-        place[problem.data.order] = np.arange(len(problem))
-        self._at = np.sort(place[sample])
+        self._at = np.sort(self._places[sample])
         """The places of the sample in training order."""
         self._benches = list(taught.benches)
         self._weights, self._common = taught.weights, taught.common
@@ -168,6 +171,18 @@ class PartsAuditing:
             own = self._judged(places, cut)
             self._tally = self._tally.with_others(own, MOST_LISTED)
             yield int(places[-1]) + 1
+
+    def take(self, tally: PartTally) -> None:
+        """Take what others heard of all rows, which they tell by their lines."""
+        rows = self._data.rows_of(tally.rows)
+        self._tally = replace(tally, rows=rows, places=self._places[rows])
+
+    @property
+    def _places(self) -> Integers:
+        """Where each row stands in training order."""
+        place: Integers = room.empty(len(self._problem), np.int64)
+        place[self._problem.data.order] = np.arange(len(self._problem))
+        return place
 
     @property
     def taught(self) -> TaughtJudges:
@@ -288,9 +303,7 @@ class PartsAuditing:
 
     def about(self, rows: Integers) -> RowsHeard:
         """What is said about some rows of the data, each by judges that never saw it."""
-        place: Integers = room.empty(len(self._problem), np.int64)
-        place[self._problem.data.order] = np.arange(len(self._problem))
-        return self._about(np.asarray(place[rows]))
+        return self._about(np.asarray(self._places[rows]))
 
     def _about(self, places: Integers) -> RowsHeard:
         known, wrong = self._known

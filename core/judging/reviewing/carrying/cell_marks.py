@@ -8,7 +8,6 @@ away make a cell another one.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Integers
 from core.data.column import Column
@@ -27,6 +26,7 @@ _STEP = np.uint64(0xD1342543DE82EF95)
 class ColumnMarks:
     """The marks of the cells of a column.
 
+    >>> import pandas as pd
     >>> texts = Column.from_series("x", pd.Series(["007", "b", None]))
     >>> numbers = Column.from_series("x", pd.Series([7.0, 8.0, None]))
     >>> one, two = ColumnMarks(texts).all(), ColumnMarks(numbers).all()
@@ -132,6 +132,8 @@ def share_among(marks: Hashes, others: Hashes) -> float:
 
 def _texts(categories: Sequence[str]) -> Hashes:
     """By the place of a category, the mark of its text; the last one is that of no value."""
+    import pandas as pd  # slow to load
+
     texts = pd.Series(list(categories), dtype=object)
     marks = np.full(len(texts) + 1, _MISSING, np.uint64)
     if not len(texts):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Integers, Mask
+from core.base.numbering import numbered
 from core.data.splits.sameness import Hashes
 
 
@@ -28,7 +28,7 @@ class Join:
         >>> join.single().tolist(), join.copies().tolist()
         ([-1, -1, -1, 1], [-1, 0, 2, -1])
         """
-        codes = pd.factorize(np.concatenate([old, new]))[0].astype(np.int64)
+        codes = numbered(np.concatenate([old, new]))
         many = int(codes.max(initial=-1)) + 1
         first, second = codes[: len(old)], codes[len(old) :]
         return cls(

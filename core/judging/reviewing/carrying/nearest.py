@@ -12,9 +12,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.numbering import numbered
 from core.base.progress import Progress, Watch, unwatched
 from core.data.splits.sameness import Hashes
 from core.judging.reviewing.carrying.cell_marks import TableMarks, spread
@@ -113,7 +113,7 @@ class Nearest:
     def _information(self, name: str) -> Floats:
         """By new row, how much its value in a column tells, in bits."""
         if name not in self._bits:
-            codes = pd.factorize(self._new[name].all())[0]
+            codes = numbered(self._new[name].all())
             share = np.bincount(codes) / max(1, len(codes))
             self._bits[name] = -np.log2(share)[codes]
         return self._bits[name]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import audit
-from core.judging.auditing.confusion import Tempering, confusions, suspected
+from core.judging.auditing.confusion import Tempering, confusions, pooled, suspected
+from core.judging.auditing.doubting.flips import estimated_flips
 from core.judging.auditing.jury import SOFT, own_and_other, suspicion_of
 from tests.core.helpers import dataset
 
@@ -43,6 +44,29 @@ def test_the_odds_by_hand():
     spread = ((seen - expected) ** 2 - expected).sum() / (expected**2).sum()
     first, second = (seen + 1 / spread) / (expected + 1 / spread)
     np.testing.assert_allclose(found, [[1, first], [second, 1]], rtol=1e-6)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=20))
+def test_a_pooled_order_lies_between_both_and_follows_each(pairs):
+    suspicion, wrong = np.array(pairs).T
+    found = pooled(suspicion, wrong)
+    assert (found >= np.minimum(suspicion, wrong) - 1e-8).all()
+    assert (found <= np.maximum(suspicion, wrong) + 1e-8).all()
+    more = np.minimum(1, suspicion + 0.1)
+    assert (pooled(more, wrong) >= found - 1e-12).all()
+    assert (pooled(suspicion, more) >= pooled(suspicion, suspicion) - 1e-12).all()
+
+
+def test_what_explains_all_labels_tells_two_classes_that_are_mistaken_there_and_back():
+    """Pair by pair that looks like nature; where the judges are sure of both it is none."""
+    random = np.random.default_rng(0)
+    truth = random.integers(0, 6, 900)
+    shares = np.array([random.dirichlet(0.3 + 1.2 * np.eye(6)[each]) for each in truth])
+    labels = np.where((truth < 2) & (random.random(900) < 0.35), 1 - truth, truth)
+    wrong = labels != truth
+    alone = suspected(shares, labels, confusions(shares, labels)).suspicion
+    model = estimated_flips(shares, labels).unseen.wrong(shares, labels)
+    assert average_precision(pooled(alone, model), wrong) > average_precision(alone, wrong) + 0.03
 
 
 def test_of_two_classes_next_to_nothing_is_believed():

@@ -1,11 +1,14 @@
 """Planted mistakes are found by their names, and nothing is found where there is none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core import Dataset, audit_cells
 from core.base.progress import Cancelled
+from core.judging.cells.result import CellDoubt
 from tests.core.judging.cells.made_up import ROWS, WRONG, dataset, lines_of, people
 
 
@@ -25,6 +28,17 @@ def only_finding(frame):
 @pytest.fixture(scope="module")
 def clean():
     return audit_cells(dataset(people()))
+
+
+def test_a_number_of_the_target_is_written_as_wherever_it_is_predicted():
+    frame = people()[["weight"]].assign(y=1_000.0 + np.arange(ROWS))
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    doubts = [CellDoubt(2, name, "14800", "1480", 4.0, "") for name in ("y", "weight")]
+    found = replace(audit_cells(data), doubts=tuple(doubts), findings=())
+    assert found.sentences(2) == (
+        "'y' is 14,800, which does not fit the rest of the row: 1,480 would fit.",
+        "'weight' is 14800, which does not fit the rest of the row: 1480 would fit.",
+    )
 
 
 def test_a_table_without_mistakes_has_no_findings_and_hardly_a_flag(clean):

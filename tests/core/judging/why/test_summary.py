@@ -109,6 +109,15 @@ def test_an_unseen_model_never_saw_the_row(run):
     assert said.why.about == run.dataset.label_text(int(run.dataset.rows_of([training])[0]))
 
 
+def test_a_number_that_is_given_is_written_as_the_predicted_one():
+    frame = pd.DataFrame({"x": np.arange(60.0), "y": 5_000 + 100 * np.arange(60.0)})
+    frame.loc[7, "y"] = 123_456
+    data = core.Dataset.from_frame(frame, "y", validation_share=0)
+    run = core.fit(data, core.GradientBoosting(rounds=3))
+    told = reviewed(UnseenModels(run), data, int(data.lines[7])).sentences[0]
+    assert told.endswith("; given is 123,456.")
+
+
 def test_other_values_of_a_row_become_its_features():
     data = core.example("rents")
     names = [column.name for column in data.features]

@@ -1,9 +1,11 @@
 """How labels come about: closed forms, and labels that were made by a model that is known."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from core.judging.auditing.doubting.flips import Flips, estimated_flips
+from core.judging.auditing.doubting.flips import Flips, WeighedFlips, estimated_flips
 from core.judging.auditing.doubting.noise import doubted
 from core.judging.auditing.jury import own_and_other, suspicion_of
 
@@ -14,7 +16,9 @@ def made(rows, rates, overlap=0.1, sharpness=2.0, seed=0):
     rates, classes = np.asarray(rates), len(rates)
     shares = random.dirichlet(np.full(classes, overlap), rows)
     truth = _drawn(
-        Flips(rates, sharpness, np.zeros(classes), np.full(classes, 1 / classes)).classes(shares),
+        Flips(
+            rates, np.full(classes, sharpness), np.zeros(classes), np.full(classes, 1 / classes)
+        ).classes(shares),
         random,
     )
     return shares, _drawn(rates[truth], random), truth
@@ -33,10 +37,13 @@ def uniform(rate, classes=2):
 
 def test_the_posterior_is_that_of_bayes_by_hand():
     flips = Flips(
-        np.array([[0.8, 0.2], [0.1, 0.9]]), 2.0, np.array([0.0, np.log(3)]), np.array([0.7, 0.3])
+        np.array([[0.8, 0.2], [0.1, 0.9]]),
+        np.array([2.0, 1.5]),
+        np.array([0.0, np.log(3)]),
+        np.array([0.7, 0.3]),
     )
     shares = np.array([[0.59, 0.39]])  # softened by .01: .6 and .4
-    first, second = 0.6**2, 3 * 0.4**2
+    first, second = 0.6**2, 3 * 0.4**1.5
     first, second = first / (first + second), second / (first + second)
     first, second = 0.99 * first + 0.01 * 0.7, 0.99 * second + 0.01 * 0.3  # 1 % are exceptions
     np.testing.assert_allclose(flips.classes(shares), [[first, second]])
@@ -45,12 +52,21 @@ def test_the_posterior_is_that_of_bayes_by_hand():
     )
 
 
+def test_unseen_labels_have_no_limit():
+    model = Flips(uniform(0.2), 2.0, np.zeros(2), np.full(2, 0.5), limit=0.7)
+    shares, labels = np.array([[0.9, 0.1], [0.4, 0.6]]), np.array([1, 1])
+    assert model.wrong(shares, labels)[0] == pytest.approx(0)
+    found = WeighedFlips((model,), np.ones(1)).unseen.wrong(shares, labels)
+    np.testing.assert_allclose(found, replace(model, limit=1.0).wrong(shares, labels))
+    assert found[0] > 0.5
+
+
 def test_labels_beyond_the_limit_were_put_right():
     matrix = np.array([[0.8, 0.2], [0.1, 0.9]])
-    flips = Flips(matrix, 1.0, np.zeros(2), np.full(2, 0.5), limit=0.7)
+    flips = Flips(matrix, np.ones(2), np.zeros(2), np.full(2, 0.5), limit=0.7)
     sure, torn = np.array([[0.99, 0.01]]), np.array([[0.55, 0.45]])
     assert flips.wrong(sure, np.array([1])) == pytest.approx(0)  # it was looked at, and is right
-    plain = Flips(matrix, 1.0, np.zeros(2), np.full(2, 0.5))
+    plain = Flips(matrix, np.ones(2), np.zeros(2), np.full(2, 0.5))
     np.testing.assert_allclose(flips.wrong(torn, np.array([1])), plain.wrong(torn, np.array([1])))
 
 
@@ -61,7 +77,20 @@ def test_the_rate_comes_out_however_flat_the_shares_are(classes, rate):
     flips = estimated_flips(shares, labels)
     wrong = flips.wrong(shares, labels)
     assert wrong.mean() == pytest.approx((labels != truth).mean(), abs=0.02)
-    assert 1.5 < flips.models[0].sharpness < 3.5
+    assert np.all(flips.models[0].sharpness > 1.5)
+    assert np.all(flips.models[0].sharpness < 3.5)
+
+
+def test_classes_that_look_alike_are_no_noise():
+    """Two of four classes overlap more than their judges know; the others they know too little."""
+    sharpness, classes = np.array([1.0, 1.0, 3.5, 3.5]), 4
+    shares = np.random.default_rng(1).dirichlet(np.full(classes, 0.4), 4000)
+    flips = Flips(uniform(0.0, classes), sharpness, np.zeros(classes), np.full(classes, 0.25))
+    labels = _drawn(flips.classes(shares), np.random.default_rng(2))
+    found = estimated_flips(shares, labels)
+    assert found.wrong(shares, labels).mean() < 0.03
+    best = found.models[int(found.weights.argmax())]
+    assert best.sharpness[:2].max() < best.sharpness[2:].min() - 1
 
 
 def test_the_matrix_comes_out():

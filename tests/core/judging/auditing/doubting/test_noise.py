@@ -118,7 +118,7 @@ def test_more_rows_make_the_interval_narrower():
 def test_what_judges_contradict_may_be_wrong():
     wrong = np.full(500, 0.02)
     agreed, against = interval(wrong, 500), interval(wrong, 500, contradicted=0.2)
-    assert against.high > agreed.high + 0.05
+    assert against.high > agreed.high + 0.04
     assert (against.low, against.estimate) == (agreed.low, agreed.estimate)
 
 
@@ -226,7 +226,7 @@ def test_ratios_rise_and_keep_their_sum(parts, wholes):
 def test_what_a_group_repeats_makes_the_interval_no_narrower():
     """Each row nine times over, as a group: the interval stays about that of the rows alone."""
     widths = []
-    for seed in range(4):
+    for seed in range(7):
         random = np.random.default_rng(seed)
         up = random.beta(0.4, 0.4, 150)
         labels = ((random.random(150) < up) ^ (random.random(150) < 0.15)).astype(int)
@@ -239,7 +239,7 @@ def test_what_a_group_repeats_makes_the_interval_no_narrower():
         )
         widths.append([noise.high - noise.low for noise in found])
     alone, together, as_rows = np.array(widths).T
-    assert together.mean() > 0.7 * alone.mean()
+    assert np.all(np.abs(together - alone) < 0.02)
     assert np.all(together > as_rows)
 
 

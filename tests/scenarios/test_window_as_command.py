@@ -1,4 +1,4 @@
-"""The window and the commands say the same of the same file: ranking, flags, noise and proof."""
+"""The window and the commands say the same of the same file: ranking, flags, causes and proof."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ from core import AdaBoost, read_csv
 from core.commands import commands
 from core.judging.reviewing.proof import proof
 from main import main
-from tests.workbench.driving import SECONDS, flipped_csv, is_done, train
+from tests.workbench.driving import SECONDS, flipped_csv, is_done, open_file, train
 from tests.workbench.opening.test_importing import (
     drop,
     wait_for_data,
@@ -83,3 +83,82 @@ def test_the_window_proves_as_the_report_does(qtbot, reviewed, tmp_path):
         lambda: window.workspace.audit.dataset is window.workspace.dataset, timeout=2 * SECONDS
     )
     np.testing.assert_array_equal(report.audit.ranked, window.workspace.audit.ranked)
+
+
+def with_a_cause(path):
+    """A file with an operator who mistakes 40 % of his labels, and widths in another unit."""
+    random = np.random.default_rng(4)
+    width, height = random.normal(50, 8, 400), random.normal(30, 6, 400)
+    operator = random.integers(1, 9, 400)
+    wrong = random.random(400) < np.where(operator == 7, 0.4, 0.01)
+    label = np.where((width + height > 80) ^ wrong, "large", "small")
+    area = (width * height).round(1)
+    area[random.choice(400, 6, replace=False)] *= 1000
+    columns = {"width": width.round(2), "height": height.round(2), "area": area}
+    pd.DataFrame({**columns, "operator": operator, "label": label}).to_csv(path, index=False)
+
+
+@pytest.mark.long
+def test_audit_writes_the_causes_the_values_and_the_exam_that_the_window_shows(
+    qtbot, window, tmp_path
+):
+    path = tmp_path / "operators.csv"
+    with_a_cause(path)
+    open_file(qtbot, window, path)
+    check_against_audit(qtbot, window, path, "label", tmp_path / "out")
+    assert window.review.page.causes.table.topLevelItem(0).text(0) == "operator = 7"
+    assert window.review.page.cells.findings.topLevelItemCount() == 1
+
+
+def check_against_audit(qtbot, window, path, target, out):
+    """Train, audit and ask everything in the window; the command's tables hold the same."""
+    window.controller.reviewer.follows_up = True
+    train(qtbot, window, 40)
+    qtbot.waitUntil(lambda: window.workspace.audit is not None, timeout=2 * SECONDS)
+    window.activateWindow()
+    window.actions_.review.trigger()
+    page = window.review.page
+    for panel in (page.causes, page.exam):
+        page.tabs.setCurrentWidget(panel)
+        panel.asking.ask.click()
+    page.tabs.setCurrentWidget(page.cells)
+    reviewer = window.controller.reviewer
+    if not reviewer.cells.is_current and not reviewer.cells.is_searching:
+        page.cells.look.click()
+    asked = reviewer.inquirer
+    qtbot.waitUntil(
+        lambda: bool(asked.causes and asked.exam) and reviewer.cells.is_current, timeout=4 * SECONDS
+    )
+    arguments = ["audit", str(path), "--target", target, "--set", "rounds=40", "--exam"]
+    assert main([*arguments, "--out", str(out)]) == 0
+    same_causes(page.causes, pd.read_csv(out / "causes.csv"))
+    same_cells(page.cells, pd.read_csv(out / "cells.csv", dtype=str, keep_default_na=False))
+    same_exam(page.exam, pd.read_csv(out / "exam.csv", keep_default_na=False))
+
+
+def shown(tree):
+    """The texts of a table, line by line."""
+    items = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+    return [[item.text(column) for column in range(tree.columnCount())] for item in items]
+
+
+def same_causes(panel, table):
+    told = [[rule, f"{rows:,}", f"{wrong:,}"] for rule, rows, wrong in table.values[:, [0, 2, 3]]]
+    assert [[row[0], *row[-2:]] for row in shown(panel.table)] == told
+
+
+def same_cells(panel, table):
+    rows = shown(panel.cells)
+    assert [[row[0].replace(",", ""), *row[1:4]] for row in rows] == table[
+        ["line", "column", "value", "would fit"]
+    ].values[: len(rows)].tolist()
+    assert (table["flagged"] == "yes").sum() <= len(rows)
+    assert panel.findings.topLevelItemCount() == len(set(table["finding"]) - {""})
+
+
+def same_exam(panel, table):
+    whole = table[table["class"] == ""]
+    looked, found = panel.plot.found.getData()
+    np.testing.assert_array_equal(looked, whole["looked"])
+    np.testing.assert_allclose(found, whole["found"] * whole["errors"], rtol=1e-5)
+    assert found[-1] > 0

@@ -75,12 +75,12 @@ class Comparison:
             return ""
         written = readable if found.is_number else percent
         sides = "; ".join(
-            f"{name} {written(side.error.share)} "
+            f"{name}: {written(side.error.share)} "
             f"({_between(side.error.low, side.error.high, found.is_number)})"
             for name, side in ((first, found.before), (second, found.after))
         )
         what = "Root mean squared error" if found.is_number else "Wrong"
-        said = f"{what} on the same {grouped(found.rows)} validation rows: {sides}."
+        said = f"{what} on the same {grouped(found.rows)} validation rows, {sides}."
         return f"{said} {_difference(found)}, {p_text(found.p)} by {self._test()}."
 
     def notes(self) -> tuple[str, ...]:

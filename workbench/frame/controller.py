@@ -22,6 +22,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
 from workbench.shell.log import logger
+from workbench.state.drawn_workspace import hold
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
@@ -180,6 +181,7 @@ class Controller(QObject):
     def close(self) -> None:
         """End everything that runs, but for what is to be kept; wait for nothing."""
         self.trainer.close()
+        self.workspace.helping.close()
         keeps = any(item.run is not None for item in self.workspace.runs)
         self.jobs.close(lambda: self.session.closed(keeps=keeps))
 
@@ -213,11 +215,15 @@ class Controller(QObject):
         if not self.may_leave():
             return
         if branch is not None and plan is not None and same_reading(branch.base, dataset):
-            self._take_plan("Taking the data", lambda _plan: plan)
+            self._take_plan(
+                "Taking the data",
+                lambda _plan: plan,
+                lambda: self.workspace.helping.hand_over(dataset, self.workspace.project),
+            )
             return
         self._loading.start(
             f"Reading {dataset.name}",
-            lambda _watch: self.session.project_on(dataset),
+            lambda _watch: _at_hand(self.session.project_on(dataset)),
             self._show_opened,
             self._fail,
             waits=True,
@@ -257,6 +263,8 @@ class Controller(QObject):
         if not self.may_leave():
             return
         self._show_project(opened.project, opened.source)
+        if (audit := self.workspace.project.audit) is not None:
+            hold(self.workspace, audit)
         self.keeper.path = opened.path
         if opened.path is not None:
             project, is_all = self.workspace.project, not opened.others
@@ -267,7 +275,8 @@ class Controller(QObject):
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
         again = f"{project.open_branch.base.name} is open again, with "
         again += f"{count(len(project.runs), 'run')}."
-        self.status.say(f"{again}{lost}{self._not_fitting()}")
+        unheard = f" {opened.unheard}" if opened.unheard else ""
+        self.status.say(f"{again}{lost}{unheard}{self._not_fitting()}")
         current = self.workspace.current
         if current is not None and (run := current.run):
             self.trainer.diagnose(run)
@@ -280,7 +289,12 @@ class Controller(QObject):
         told = count(left_out, "earlier decision")
         return f" {told} did not count: the rows are gone or have other values by now."
 
-    def _take_plan(self, words: str, change: "Callable[[Plan], Plan]") -> None:
+    def _take_plan(
+        self,
+        words: str,
+        change: "Callable[[Plan], Plan]",
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
         """Understand the table in another way; the data are made on a thread."""
         project = self.workspace.project
         if project.branch is None:
@@ -301,6 +315,7 @@ class Controller(QObject):
                 return  # other data came meanwhile
             self.reviewer.halt()
             self.reviewer.attempt(lambda: project.take_plan(plan))
+            then()
             self.session.understood(project)
             read = f"{count(len(project.open_branch.base), 'row')} read."
             runs = [item for item in project.runs if item.branch != project.open_branch.number]
@@ -322,3 +337,12 @@ class Controller(QObject):
     ) -> None:
         """Make data and show them; of what is asked for meanwhile the latest counts."""
         self._loading.start(words, lambda _watch: make(), self._opened, failed, waits=True)
+
+
+def _at_hand(project: Project) -> Project:
+    """What the window asks of data at once is found out beforehand, on the thread they are made."""
+    data = project.open_branch.base
+    _ = data.unlabelled, data.validation_rows, data.has_training
+    for column in data.in_memory.table.columns:
+        _ = column.missing_count
+    return project

@@ -3,16 +3,13 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
-    QLineEdit,
     QWidget,
 )
 
@@ -42,8 +39,8 @@ from workbench.frame.recent_files import RecentFiles
 from workbench.frame.screen_fit import ScreenFit
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_body import WindowBody, one_below_the_other
-from workbench.frame.window_parts import WindowParts
 from workbench.frame.window_shell import WindowShell
+from workbench.frame.window_verbs import WindowVerbs
 from workbench.frame.wiring import wire
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
@@ -56,26 +53,21 @@ from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.presenter import SessionDesk
-from workbench.sessions.recent import Recent
 from workbench.shell import theme as themes
-from workbench.shell.dialogs import ALL_KINDS
 from workbench.shell.start_folders import been_in
 from workbench.shell.theme import Theme
 from workbench.shell.user_folders import preferences
-from workbench.state.workspace import RunItem, Workspace
+from workbench.state.workspace import Workspace
 from workbench.training.round_bar import RoundBar
 from workbench.tuning.presenter import TuneDesk
 from workbench.verdict.card import VerdictCard
 from workbench.viewing.catalog import own_tabs, plugin_tabs
 
-if TYPE_CHECKING:
-    from workbench.frame.searching.dialog import SearchDialog
-
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
 
 
-class MainWindow(WindowParts):
+class MainWindow(WindowVerbs):
     """The one window of the program."""
 
     def __init__(self, application: QApplication) -> None:
@@ -90,7 +82,7 @@ class MainWindow(WindowParts):
         self.trainer = self.controller.trainer
         self.actions_ = Actions(self)
         self._why_no_training = QShortcut(self.actions_.train.shortcut(), self)
-        self._why_no_training.activated.connect(self._say_why_no_training)
+        self._why_no_training.activated.connect(self.say_why_no_training)
         self.setWindowTitle(_TITLE)
         self.setAcceptDrops(True)
         self.resize(1280, 800)
@@ -145,7 +137,6 @@ class MainWindow(WindowParts):
         self.round_bar = RoundBar(space)
         self.help = HelpDesk(shell, self.actions_, self.review, self)
         self.learning = LearnDesk(shell, self.jobs, self)
-        self._searching: SearchDialog | None = None
 
     def _make_body(self) -> None:
         self.work_place = WorkPlace(self.docks)
@@ -198,23 +189,23 @@ class MainWindow(WindowParts):
 
     def _connect(self) -> None:
         do, controller, space = self.actions_, self.controller, self.workspace
-        do.open.triggered.connect(self._choose_file)
-        do.open_folder.triggered.connect(self._choose_folder)
+        do.open.triggered.connect(self.choose_file)
+        do.open_folder.triggered.connect(self.choose_folder)
         self.tuning.run_asked.connect(lambda: self.navigator.go("train"))
         controller.may_leave = self.tuning.may_leave
-        do.play.triggered.connect(self._play_or_halt)
-        do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
-        do.rename_run.triggered.connect(self._rename_run)
-        do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
+        do.play.triggered.connect(self.play_or_halt)
+        do.rerun.triggered.connect(lambda: self.with_current(self.trainer.train_again))
+        do.rename_run.triggered.connect(self.rename_run)
+        do.remove_run.triggered.connect(lambda: self.with_current(controller.remove_run))
         self.round_bar.playing_changed.connect(self.redraw)
         space.history_changed.connect(self.redraw)
         controller.taken.connect(self._show_data)
-        do.deeds.triggered.connect(self._show_deeds)
+        do.deeds.triggered.connect(self.show_deeds)
         do.default_layout.triggered.connect(self._reset_layout)
-        do.find.triggered.connect(self._find)
-        do.search.triggered.connect(self._search)
+        do.find.triggered.connect(self.find_rows)
+        do.search.triggered.connect(self.search)
         self.layouts.put.connect(self._show_layout)
-        do.plugins.triggered.connect(self._show_plugins)
+        do.plugins.triggered.connect(self.show_plugins)
         self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
@@ -231,11 +222,11 @@ class MainWindow(WindowParts):
 
     def _connect_home(self) -> None:
         controller = self.controller
-        self.welcome.open_clicked.connect(self._choose_file)
-        self.welcome.folder_clicked.connect(self._choose_folder)
-        self.welcome.recent_chosen.connect(self._open_recent)
+        self.welcome.open_clicked.connect(self.choose_file)
+        self.welcome.folder_clicked.connect(self.choose_folder)
+        self.welcome.recent_chosen.connect(self.open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
-        self.menus.recent.chosen.connect(self._open_recent)
+        self.menus.recent.chosen.connect(self.open_recent)
         self.menus.examples.triggered.connect(lambda one: controller.open_example(one.data()))
         self.recent.changed.connect(self.welcome.show_recent)
         self.recent.changed.connect(self.menus.recent.fill)
@@ -301,10 +292,6 @@ class MainWindow(WindowParts):
         if "algorithm_panel" in self.__dict__:
             self.algorithm_panel.allow(can_train)
 
-    def _say_why_no_training(self) -> None:
-        """The key for Train was pressed, and nothing can be trained."""
-        self.shell.say(self.trainer.obstacle or self.algorithm_panel.why_not.text())
-
     def _mark_primary(self) -> None:
         """One main action at a time is prominent; pages have a button of their own for it."""
         do = self.actions_
@@ -321,21 +308,6 @@ class MainWindow(WindowParts):
 
     # Verbs that need the window
 
-    def _choose_file(self) -> None:
-        """Ask for a file and open it."""
-        if path := self.shell.ask.open("Open a file", ALL_KINDS):
-            self.show_file(path)
-
-    def _choose_folder(self) -> None:
-        """Ask for a folder and open its files as one table."""
-        if path := self.shell.ask.folder("Open a folder"):
-            self.show_file(path)
-
-    def _open_recent(self, known: Recent) -> None:
-        """Open a file, or a session, that was open before."""
-        if not self.sessions.takes(known.path):
-            self.desk.open_recent(known)
-
     def show_file(self, path: Path) -> None:
         """Open a table, of one file or a folder or pattern of them, a session, or a model."""
         been_in(path.parent)
@@ -348,15 +320,6 @@ class MainWindow(WindowParts):
         if not self.sessions.takes(path):
             self.controller.opening.open(Source.from_path(path))
 
-    def _play_or_halt(self) -> None:
-        """Play the rounds back, or halt; while training, pause it or go on."""
-        if self.trainer.driver.state is not State.IDLE:
-            self.trainer.pause_or_resume()
-        elif self.round_bar.is_playing:
-            self.round_bar.halt()
-        else:
-            self.round_bar.play()
-
     def _reset_layout(self) -> None:
         self.docks.reset()
         self._show_layout("")
@@ -367,22 +330,6 @@ class MainWindow(WindowParts):
         preferences().setValue("teaches", name == TEACH)
         if self.workspace.dataset is not None:
             self.navigator.go("train")
-
-    def _find(self) -> None:
-        """Go to the search of the rows."""
-        self.navigator.go("train")
-        if self.navigator.place == "train" and self.workspace.dataset is not None:
-            self.docks.bring("rows_table")
-            if (search := self.docks.view("rows_table").findChild(QLineEdit)) is not None:
-                search.setFocus()
-                search.selectAll()
-
-    def _rename_run(self) -> None:
-        self.runs_panel.rename()
-
-    def _with_current(self, verb: Callable[[RunItem], None]) -> None:
-        if self.workspace.current is not None:
-            verb(self.workspace.current)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Keys that no control took: space, the arrows, Home and End go through the rounds."""
@@ -452,24 +399,9 @@ class MainWindow(WindowParts):
             [dock.toggleViewAction() for dock in docks], self.exports.view_actions(late)
         )
 
-    def _search(self) -> None:
-        from workbench.frame.searching.dialog import SearchDialog
-
-        if self._searching is None:
-            self._searching = SearchDialog(self)
-        self._searching.start()
-
     def _show_lessons(self) -> None:
         self.shell.show_page(self.learn_page)
         self.learning.refresh()
-
-    def _show_plugins(self) -> None:
-        self.plugins_page.start()
-        self.shell.show_page(self.plugins_page)
-
-    def _show_deeds(self) -> None:
-        self.deeds.show()
-        self.deeds.raise_()
 
     def _restore(self) -> None:
         kept = preferences()

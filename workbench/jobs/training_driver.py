@@ -1,16 +1,17 @@
 """Driving a training: a job does its rounds, and can be paused, stepped and stopped.
 
-The thread appends to the history; the registry of jobs looks some 8 times a second, and what is
-new is told then. Only of its end the thread tells by itself.
+The thread appends to the history; the registry of jobs looks some 8 times a second, less often
+where drawing takes long, and what is new is told then. Only of its end the thread tells by itself.
 """
 
 import enum
+import math
 import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core.base.progress import Progress, Watch
+from core.base.progress import Cancelled, Progress, Watch
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from core import Model, Run, Training
 
 POLL_MILLISECONDS = 120
-"""Drawing a round costs some 6 ms: a tenth of the time, so that training hardly notices."""
+"""So often one looks at a training at most."""
+_DRAWING_SHARE, _LONGEST_PAUSE = 20, 1.0
+"""Drawing takes a twentieth of the time at most: what was drawn since the last look has cost so
+many seconds of this thread, and twenty times as long is waited. On few cores training stands still
+meanwhile, as its threads wait for one another."""
 _MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
 """A model is made twice a second at most, and takes at most a fiftieth of the time."""
 
@@ -51,6 +56,23 @@ class Models:
         """The model of some of the rounds done so far."""
 
 
+class Pace:
+    """How often a training is looked at, by what drawing costs the thread that draws."""
+
+    def __init__(self) -> None:
+        self._looked = self._worked = -math.inf
+
+    @property
+    def is_due(self) -> bool:
+        """Whether enough time has passed since the last look."""
+        pause = _DRAWING_SHARE * (time.thread_time() - self._worked)
+        return time.monotonic() - self._looked >= min(pause, _LONGEST_PAUSE)
+
+    def looked(self) -> None:
+        """What is drawn from now on is what this look brought."""
+        self._looked, self._worked = time.monotonic(), time.thread_time()
+
+
 class Driver(QObject):
     """Drives one training at a time."""
 
@@ -70,6 +92,7 @@ class Driver(QObject):
         self.models = Models()
         self._lane = Lane(jobs)
         self._seen: tuple[int, Model | None] = (-1, None)
+        self._pace = Pace()
 
     @property
     def job(self) -> Job | None:
@@ -84,14 +107,14 @@ class Driver(QObject):
     def start(self, training: "Training", paused: bool = False) -> None:
         """Start to drive a training; paused, it waits for steps."""
         self._enter(State.PAUSED if paused else State.TRAINING)
-        self.training, self._seen = training, (-1, None)
+        self.training, self._seen, self._pace = training, (-1, None), Pace()
         models = self.models = Models()
         self._lane.start(
             f"Training {training.settings.title}",
             lambda watch: _driven(training, models, watch),
             self._finish,
             self._fail,
-            progressed=self._look,
+            progressed=self._look_now_and_then,
             is_paused=paused,
             looks=POLL_MILLISECONDS,
         )
@@ -135,7 +158,12 @@ class Driver(QObject):
         self.state = state
         self.state_changed.emit()
 
-    def _look(self, _job: Job | None = None) -> None:
+    def _look_now_and_then(self, _job: Job) -> None:
+        if self._pace.is_due or self.state is not State.TRAINING:
+            self._look()
+            self._pace.looked()
+
+    def _look(self) -> None:
         """Tell what is new."""
         assert self.training is not None
         rounds, model = self._seen
@@ -159,7 +187,11 @@ def _driven(training: "Training", models: Models, watch: Watch) -> "Run":
     """Runs on the thread: no Qt here. Before each round it may be held up, or cancelled."""
     model_due = 0.0
     while True:
-        watch(Progress(training.history.rounds, training.planned_rounds))
+        try:
+            watch(Progress(training.history.rounds, training.planned_rounds))
+        except Cancelled:
+            training.forsake()
+            raise
         try:
             next(training)
         except StopIteration:

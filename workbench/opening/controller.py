@@ -21,7 +21,7 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.opening.study import Study, looks_same, studied
-from workbench.opening.subjects import Folder, OneFile, Subject
+from workbench.opening.subjects import Folder, OneFile, Subject, WorkersAsked
 
 if TYPE_CHECKING:
     from core import Dataset
@@ -95,6 +95,8 @@ class Opening(QObject):
         self.sample: int | None = None
         self.trouble: Exception | None = None
         """Why the file cannot be read as it is to be read."""
+        self.can_try_again = False
+        """Whether what is wrong may be right the next time."""
         self.is_wanted = False
         """Whether the data are to be used as soon as they are there."""
         self.note = ""
@@ -122,11 +124,6 @@ class Opening(QObject):
     def is_looking(self) -> bool:
         """Whether the first rows are still to come."""
         return self._looks.is_running
-
-    @property
-    def is_studying(self) -> bool:
-        """Whether more will be known about the columns."""
-        return self._studying.is_running
 
     @property
     def is_too_large(self) -> bool:
@@ -194,10 +191,13 @@ class Opening(QObject):
         if source is not None and source.path is not None:
             self.open(Folder(source.path, is_on_disk=True), manner=self.manner, plan=plan)
 
-    def keep_on_disk(self, is_on_disk: bool) -> None:
-        """Keep codes of the rows of a folder on the disk, even if they fit into memory."""
+    def keep_rows(self, is_on_disk: bool, workers: WorkersAsked | None) -> None:
+        """Keep codes of the rows of a folder on the disk, even if they fit, and on workers."""
         if isinstance(self.subject, Folder):
-            self.subject.is_on_disk = is_on_disk
+            self.subject.is_on_disk, self.subject.workers = is_on_disk, workers
+            if self.can_try_again:
+                self.trouble = None
+                self.read.emit()
             self.planned.emit()
 
     def cancel(self) -> None:
@@ -230,9 +230,10 @@ class Opening(QObject):
 
     def use(self) -> None:
         """Make data of it: now, or as soon as it is read."""
-        if self.trouble is not None or self.look is None or self.is_too_large:
+        is_stuck = self.trouble is not None and not self.can_try_again
+        if is_stuck or self.look is None or self.is_too_large:
             return
-        self.is_wanted = True
+        self.trouble, self.is_wanted = None, True
         is_made_at_once = self.subject is not None and self.subject.is_made_at_once
         if self.table is None:
             if self._reading.job is not None and self._reading.is_running:
@@ -255,7 +256,7 @@ class Opening(QObject):
             f"Making data of {table.name}",
             lambda watch: subject.make(table, plan, watch),
             self._made,
-            self._stumble,
+            self._making_failed,
             progressed=lambda _job: self.progressed.emit(),
             waits=True,
         )
@@ -369,6 +370,13 @@ class Opening(QObject):
 
     def _stumble(self, error: Exception) -> None:
         self.trouble, self.is_wanted = error, False
+        self.can_try_again = False
+        self.read.emit()
+
+    def _making_failed(self, error: Exception) -> None:
+        """A scheduler may be there later, or another place be chosen."""
+        self._stumble(error)
+        self.can_try_again = not isinstance(error, DisagreementError)
         self.read.emit()
 
     # Planning

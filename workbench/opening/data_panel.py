@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -22,6 +21,7 @@ from core.base.wording import count, grouped, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
+from workbench.opening.workers_list import WorkersList
 from workbench.shell.fitting.breaking import breakable
 from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.fitting.names_box import NamesBox
@@ -159,6 +159,7 @@ class DataPanel(QWidget):
         self.how_read = _link("How it was read…")
         self.how_read.setToolTip("What was understood of the file, and a way to change it")
         self.how_read.clicked.connect(self.reading_asked)
+        self.workers = WorkersList(workspace)
         self.balance = BalanceBar()
         self.spellings = SpellingOffer(workspace)
         self.spellings.merge_asked.connect(self.merge_asked)
@@ -172,6 +173,7 @@ class DataPanel(QWidget):
         self._lay_out()
         workspace.dataset_changed.connect(self.redraw)
         workspace.revised.connect(self._show_rows)
+        workspace.helping.changed.connect(self._show_rows)
         workspace.decisions_changed.connect(self._show_revision)
         self.redraw()
         self._show_revision()
@@ -196,6 +198,7 @@ class DataPanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self.size_text)
         layout.addWidget(self.revision)
+        layout.addWidget(self.workers)
         choices.setMinimumHeight(choices.sizeHint().height())
         layout.addWidget(choices)
         layout.addWidget(self.balance)
@@ -229,13 +232,18 @@ class DataPanel(QWidget):
         dataset = self.workspace.dataset
         if dataset is None:
             return
-        validation = int(np.count_nonzero(dataset.validation))
+        validation = dataset.validation_rows
         kept_back = (f"{grouped(validation)} for validation") if validation else "all trained on"
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
-            + ("" if dataset.sample is None else " · on the disk")
+            + ("" if dataset.sample is None else f" · {self._kept_where}")
         )
         self.balance.show_classes(dataset)
+
+    @property
+    def _kept_where(self) -> str:
+        helping = self.workspace.helping
+        return "on the disk" if helping.helpers is None else f"here and on {helping.words}"
 
     def show_choices(self) -> None:
         """Show what the target, the weight and the split are."""
@@ -279,7 +287,7 @@ class DataPanel(QWidget):
             meaning = planned.meaning.value if planned else column.kind.value
             kind = meaning if role is Role.FEATURE else role.value
             known = column.without(planned.missing if planned else ())
-            missing = int(np.count_nonzero(known.missing))
+            missing = known.missing_count
             many = grouped(missing) if held is dataset else percent(missing / max(1, len(column)))
             item = QTreeWidgetItem([column.name, kind, many if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""

@@ -15,7 +15,7 @@ from core.sources.source import Source
 from workbench.opening.changed_strip import ChangedStrip
 from workbench.opening.controller import Opening
 from workbench.opening.file_watch import FileWatch
-from workbench.opening.subjects import Folder
+from workbench.opening.subjects import Folder, WorkersAsked
 from workbench.sessions.recent import FileState, Recent
 from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
@@ -148,6 +148,8 @@ class OpeningDesk(QObject):
         dataset = base.base if base is not None else dataset
         if dataset is not None and (files := _files(dataset)) is not None:
             folder = Folder(files.parts.place, files.parts.left_out, files.is_on_disk)
+            if (helpers := self._workspace.helping.helpers) is not None:
+                folder.workers = WorkersAsked.of(helpers.address)
             self._opening.open(folder, manner=files.dialect, plan=dataset.plan)
             return
         if dataset is None or dataset.table.origin is None:
@@ -206,6 +208,7 @@ class OpeningDesk(QObject):
             self.is_asking = True
             self._shell.show_page(page)
             page.start(self._consequence())
+            self._workspace.turns.take((self, "columns"), page.draw_columns)
             self.prepare()
 
     def _consequence(self) -> str:

@@ -19,6 +19,7 @@ from core.sources.source import Source
 
 if TYPE_CHECKING:
     from core import Dataset
+    from core.cluster.address import ClusterAddress
     from core.data.plan import Plan
     from core.data.table import Table
     from core.parts.first_look import FilesFirstLook
@@ -102,6 +103,34 @@ class OneFile(Subject):
         return core.Dataset.from_table(table, plan=plan)
 
 
+@dataclass(frozen=True)
+class WorkersAsked:
+    """The workers that are to help with the rows, as a person wrote it."""
+
+    address: str = ""
+    """Where their scheduler is; empty: they are started here."""
+    number: int = 2
+    """How many, then."""
+    ca: Path | None = None
+    cert: Path | None = None
+    key: Path | None = None
+    """The certificates of an address that begins with tls://."""
+
+    def read(self) -> "ClusterAddress":
+        """Where they are; raise DataError for what is no address."""
+        from core.cluster.address import Certificates, ClusterAddress
+
+        given = self.address or f"here:{self.number}"
+        return ClusterAddress.read(given, Certificates(self.ca, self.cert, self.key))
+
+    @classmethod
+    def of(cls, address: "ClusterAddress") -> "WorkersAsked":
+        """Those that were asked for before."""
+        files = address.certificates
+        number = address.workers or cls.number
+        return cls(address.scheduler or "", number, files.ca, files.cert, files.key)
+
+
 @dataclass(eq=False)
 class Folder(Subject):
     """The files of a folder or of a pattern: one table."""
@@ -109,6 +138,8 @@ class Folder(Subject):
     of: Path
     left_out: frozenset[str] = frozenset()
     is_on_disk: bool = False
+    workers: WorkersAsked | None = None
+    """Who has the rows besides, and helps with them."""
     is_made_at_once = False
     _seen: "FilesFirstLook | None" = field(default=None, repr=False)
     """The look that was taken last."""
@@ -157,12 +188,17 @@ class Folder(Subject):
         return self._seen.files.table
 
     def make(self, table: "Table", plan: "Plan", watch: Watch) -> "Dataset":
-        """Read all rows: into memory if they fit, else onto the disk."""
+        """Read all rows: into memory if they fit, else onto the disk, and onto workers."""
         from core.parts.opening import open_parts
 
         assert self._seen is not None
+        address = self.workers.read() if self.workers else None
         if self.is_on_disk or not self._seen.need.fits:
             # What cannot fit is told before all files are read, and not after.
             parts_folder().mkdir(parents=True, exist_ok=True)
             room.check_room(parts_folder(), self._seen.disk_bytes(plan))
+        if address is not None:
+            from core.cluster.helping import open_with_helpers  # slow to load, and rarely asked for
+
+            return open_with_helpers(self._seen.files, plan, address, watch)
         return open_parts(self._seen.files, plan, watch, self.is_on_disk)

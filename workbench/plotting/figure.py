@@ -2,8 +2,8 @@
 
 import html
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-import pandas as pd
 import pyqtgraph as pg
 
 from workbench.plotting.axes.class_axis import ClassAxis
@@ -11,6 +11,9 @@ from workbench.plotting.axes.column_axis import short
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.plot_cursor import NO_STOPS, Stops
 from workbench.shell.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_LETTERS = 18
 
@@ -91,7 +94,7 @@ class PaperFigure:
         """What it shows, in plain words, for those who cannot see it."""
         return ""
 
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
+    def numbers(self) -> "Mapping[str, pd.DataFrame]":
         """The numbers drawn."""
         return {}
 

@@ -170,19 +170,28 @@ class Reviewer(QObject):
         )
         self.progressed.emit()
 
-    def _audit_on_disk(self, dataset: "Dataset", run: "Run | None", kept: Iterable[int]) -> None:
-        """Let judges hear all rows of data on the disk, and read the most suspicious of them."""
+    def _audit_on_disk(self, dataset: "Dataset", run: "Run | None", kept: tuple[int, ...]) -> None:
+        """Hear judges on all rows of data on the disk, and read the most suspicious of them."""
+        helping = self.workspace.helping
+        # What somebody kept is known here alone.
+        helpers = None if kept else helping.of_audit(dataset)
+        hear = helpers.heard if helpers is not None else None
+        seed = dataset.split.seed
 
         def work(watch: Watch) -> "Audit":
             from core.judging.auditing.parts.drawn_audit import audit_drawn
 
-            return audit_drawn(dataset, run=run, seed=dataset.split.seed, kept=kept, watch=watch)
+            return audit_drawn(dataset, run=run, seed=seed, kept=kept, watch=watch, hear=hear)
+
+        def failed(error: Exception) -> None:
+            self.progressed.emit()
+            helping.stumble(error)
 
         self._audit.start(
             "Auditing the rows",
             work,
             self._audited,
-            self._audit_failed,
+            self._audit_failed if hear is None else failed,
             progressed=self._tell_progress,
         )
         self.progressed.emit()

@@ -41,6 +41,8 @@ class Opened:
     """That of the session file."""
     others: int = 0
     """How many decisions are not as they were when the session was saved."""
+    unheard: str = ""
+    """Why its audit is not there, in a sentence; mostly nothing."""
 
 
 class Keeper(QObject):
@@ -109,12 +111,13 @@ class Keeper(QObject):
             session = load_session(path, data=data, watch=watch)
             journal = None if as_saved else own.journal_of_mark(session.mark)
             if journal is None:
-                project = project_of(session, own.journal_of_session(session.base))
-                return Opened(project, session.look, path, path, mark=session.mark)
-            past = Past(own.journal.entries((SAVING, SAVED, *WHATS)), journal.identity)
-            project, others = project_since(session, past)
-            project.journal = journal
-            return Opened(project, session.look, path, path, mark=session.mark, others=others)
+                project, others = project_of(session, own.journal_of_session(session.base)), 0
+            else:
+                past = Past(own.journal.entries((SAVING, SAVED, *WHATS)), journal.identity)
+                project, others = project_since(session, past)
+                project.journal = journal
+            mark, unheard = session.mark, session.unheard
+            return Opened(project, session.look, path, path, 0, mark, others, unheard)
 
         self._open(f"Opening {path.name}", work)
 
@@ -163,10 +166,11 @@ class Keeper(QObject):
         audit, branch = project.audit, project.branch
         # Flagging more rows, or going back to an earlier audit, is no new one.
         known = any(own.suspicion is audit.suspicion for own in self._audits) if audit else True
-        if known or audit is None or branch is None or not audit.is_of_all:
+        if known or audit is None or branch is None:
             return
         self._audits = [*self._audits, audit][-_MOST_AUDITS:]
-        history = audit.run.history if audit.run else None
+        # The rows of data on the disk that are held know the history of all.
+        history = audit.run.history.of_all_rows if audit.run else None
         item = next((item for item in project.runs if item.history is history), None)
         own, base = self._session, branch.base
         name = own.audited(branch.number, item.number if item and audit.run else None)

@@ -325,7 +325,7 @@ def _take_audit(project: "Project", entry: Entry, folder: Path) -> None:
         logs.logger.info("an audit is not restored: %s", error)
         return
     if item is None:
-        branch.decisions.adopt(audit.dataset)
+        branch.decisions.adopt(audit.about)
     branch.take_audit(audit)
 
 

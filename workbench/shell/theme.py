@@ -104,6 +104,8 @@ def apply(theme: Theme, application: QApplication) -> None:
     if application.styleSheet() != sheet:  # every widget that there is would be polished again
         application.setStyle(WheelStyle("Fusion"))
         application.setPalette(_palette(theme))
+        # PySide's stub asks for bytes, which it then refuses.
+        application.setPalette(_spin_palette(theme), "QAbstractSpinBox")  # type: ignore[arg-type]
         application.setStyleSheet(sheet)
 
 
@@ -147,6 +149,17 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
+def _spin_palette(theme: Theme) -> QPalette:
+    """Fusion draws a spin box's edge this much darker than the window: unseen where that is dark.
+
+    A rule for the edge in the sheet would take away its arrows, too.
+    """
+    palette = _palette(theme)
+    palette.setColor(QPalette.ColorRole.Window, QColor(theme.edge).lighter(_FUSION_DARKER))
+    return palette
+
+
+_FUSION_DARKER = 140
 _BOXES = "QTreeView::indicator, QTableView::indicator, QListView::indicator, QCheckBox::indicator"
 
 

@@ -124,6 +124,8 @@ class DrawnWorkspace:
             return ""
         assert whole.table.files is not None
         drawn, _ = self.drawn(whole)
+        if len(drawn) == len(whole):
+            return ""
         sample = len(whole.sample)
         told = f"A fair sample of {grouped(sample)} of {grouped(len(whole))} rows"
         more = len(drawn) - sample

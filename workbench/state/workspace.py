@@ -20,6 +20,7 @@ from core.project.runs import RunItem
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
+from workbench.state.helping import Helping
 from workbench.state.inquiries import Inquiries
 from workbench.state.tried_row import TriedRow
 from workbench.state.view_options import options_from
@@ -105,6 +106,9 @@ class Workspace(QObject):
         self.model_watchers: set[object] = set()
         """The views in sight that show the model while it grows."""
         self.jobs = jobs
+        self.helping = Helping(jobs, self)
+        """Who helps with the data that are open."""
+        self.helping.failed.connect(self.failed)
         self.turns = turns or AtOnce(self)
         """Whoever draws much waits for their turn."""
         self.inquiries = Inquiries()
@@ -122,6 +126,7 @@ class Workspace(QObject):
         """Tell the window what changed in the project."""
         match event:
             case events.DataOpened() | events.BranchChanged():
+                self.helping.follow(self.project)
                 self.snapshot = None
                 self.dataset_changed.emit()
             case events.CurrentChanged():

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress
-from core.base.wording import duration, fixed, grouped
+from core.base.wording import count, duration, fixed, grouped
 from workbench.jobs.lane import Lane
 from workbench.jobs.training_driver import Driver, State
 from workbench.sessions.journal_writer import Session
@@ -19,6 +19,8 @@ from workbench.viewing.catalog import load_first_parts
 if TYPE_CHECKING:
     from core import Diagnosis, Run, Training
     from core.learning.ensemble import Ensemble
+
+_MORE = "More rounds of a run are trained on this machine, and not by the workers."
 
 
 class TrainingController(QObject):
@@ -114,6 +116,8 @@ class TrainingController(QObject):
             State.STOPPING: "Stopping at",
         }[state]
         speed = training.rounds_per_second
+        if not training.history.problem.sums.is_alone:
+            words = f"On {count(training.history.problem.sums.places, 'worker')}: {words.lower()}"
         text = f"{words} round {grouped(done)} of {grouped(goal)}"
         if state is State.TRAINING and speed > 0:
             text += f" · {fixed(speed, 0)} rounds/s · {duration((goal - done) / speed)} left"
@@ -246,11 +250,15 @@ class TrainingController(QObject):
         self._forget_diagnosis()
         # Who goes on draws as before: what was out of a bag stays outside.
         drawn_by = after.seed if after else dataset.seed if seed is None else seed
+        helping = self.workspace.helping
+        helpers = None if after else helping.of_training(dataset, settings)
+        if helpers is None and helping.helpers is not None:
+            self._status.say(_MORE if after else helping.why_not(dataset, settings))
         self._starting.start(
             "Preparing the rows",
-            lambda _watch: core.Training(dataset, settings, drawn_by, after),
+            lambda _watch: core.Training(dataset, settings, drawn_by, after, helpers),
             self._launch_paused if paused else self._launch,
-            self._fail,
+            self._fail if helpers is None else helping.stumble,
             waits=True,
         )
 
@@ -289,6 +297,9 @@ class TrainingController(QObject):
         self.workspace.finish_run(self._item, run)
         self.finished.emit(self._item, run)
         self._status.say(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
+        training = self.driver.training
+        if training is not None and training.lost is not None:
+            self.workspace.helping.stumble(training.lost)
         if self._queue:
             self._train_next()
             return

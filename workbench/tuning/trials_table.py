@@ -1,6 +1,5 @@
 """The trials as a live table: settings, rung, error with its spread, and what became of each."""
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from core.base.wording import error_text
+from core.base.wording import error_and_spread
 from core.judging.tuning.scoring import RUNGS
 from core.judging.tuning.words import what_differs
 from workbench.plotting.plain_table import make_plain
@@ -128,8 +127,7 @@ def _error(trial: "TuningTrial", is_share: bool) -> str:
     if not trial.scores:
         return "–"
     score = trial.scores[-1]
-    spread = f" ± {error_text(score.spread, is_share)}" if math.isfinite(score.spread) else ""
-    return f"{error_text(score.error, is_share)}{spread}"
+    return error_and_spread(score.error, score.spread, is_share)
 
 
 def _status(trial: "TuningTrial", is_active: bool, best: int, is_running: bool) -> str:

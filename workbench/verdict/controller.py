@@ -80,7 +80,7 @@ class VerdictController(QObject):
         if (now := self._training()) is not None:
             return CardFacts(training=now)
         if item is None or item.run is None:
-            return CardFacts(validation_rows=int(data.validation.sum()))
+            return CardFacts(validation_rows=data.validation_rows)
         labels, snapshot = self._audited(), space.snapshot
         # With an audit at hand nothing is said of the run alone: the review goes by the audit.
         is_alone = snapshot is not None and not snapshot.is_audited and space.audit is None

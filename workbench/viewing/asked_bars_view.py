@@ -8,6 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.plotting.axes.column_axis import ColumnAxis
+from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.ranked_bars import BarBox, NamesAxis
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PlotView
@@ -31,7 +32,9 @@ class AskedBarsView(PlotView):
 
     def make_axes(self) -> dict[str, Any]:
         """Names up the left, numbers below."""
-        return {"bottom": ColumnAxis("bottom"), "left": NamesAxis("left")}
+        bottom = ColumnAxis("bottom")
+        bottom.separated_from = NumberAxis.separated_from  # what is predicted is seldom a year
+        return {"bottom": bottom, "left": NamesAxis("left")}
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse picks bars."""

@@ -1,9 +1,8 @@
 """A view of one figure out of several, with a sentence above it that says what there is to see."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -18,6 +17,9 @@ from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import PlotView
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class FigureView(PlotView):
@@ -93,7 +95,7 @@ class FigureView(PlotView):
         self.paper.clear()
         self.figure = None
 
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
+    def numbers(self) -> "Mapping[str, pd.DataFrame]":
         """The numbers of the figure."""
         return {} if self.figure is None else self.figure.numbers()
 

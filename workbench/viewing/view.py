@@ -9,10 +9,9 @@ with when it is shown again.
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
@@ -36,6 +35,9 @@ from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.state.drawn_workspace import drawing, drawn_words
 from workbench.state.workspace import Workspace
 from workbench.viewing.rows_shown import RowsShown
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_LEAST_HEIGHT = 240
 """Pixels that a view may ask for at least: two of them and the bars fit a screen of 720."""
@@ -144,11 +146,11 @@ class View(QWidget):
     def fill_menu(self, menu: QMenu, place: QPoint) -> None:
         """Put what can be done there, by the right button, in front of what every view can."""
 
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
+    def numbers(self) -> "Mapping[str, pd.DataFrame]":
         """The numbers it draws, a table for each part."""
         return {}
 
-    def numbers_by_file(self) -> Mapping[str, pd.DataFrame]:
+    def numbers_by_file(self) -> "Mapping[str, pd.DataFrame]":
         """The same to be taken away: rows of several files by file and line."""
         data = self.workspace.shown_dataset
         if data is None or data.table.files is None:
@@ -468,6 +470,8 @@ def plain_words(text: str) -> str:
     return QTextDocumentFragment.fromHtml(text).toPlainText() if text else ""
 
 
-def as_frame(**columns: Any) -> pd.DataFrame:
+def as_frame(**columns: Any) -> "pd.DataFrame":
     """Columns of unequal length side by side, shorter ones filled with nothing."""
+    import pandas as pd  # slow to load
+
     return pd.DataFrame({name: pd.Series(np.asarray(values)) for name, values in columns.items()})

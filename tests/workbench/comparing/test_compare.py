@@ -38,8 +38,8 @@ def test_it_says_what_differs_and_what_that_means(page, runs):
     low, high = (f"{'−' if end < 0 else '+'}{abs(100 * end):.1f}" for end in ends(found))
     for told in (
         f"on the same {found.rows} validation rows",
-        f"1 AdaBoost {percent(found.before.error.share)}",
-        f"<i>wood</i> {percent(found.after.error.share)}",
+        f"1 AdaBoost: {percent(found.before.error.share)}",
+        f"<i>wood</i>: {percent(found.after.error.share)}",
         f"(95 % interval {low} to {high})",
         f"{p_text(found.p)} by McNemar's test.",
     ):

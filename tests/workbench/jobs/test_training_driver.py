@@ -1,11 +1,13 @@
 """Driving a training: rounds on a thread that stops when told, and errors that come back."""
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtCore import QObject, Signal
 
 from core import AdaBoost, RandomForest, Training, Tree, Voting, example
 from workbench.jobs.registry import Jobs
-from workbench.jobs.training_driver import Driver, State
+from workbench.jobs.training_driver import Driver, Pace, State
 
 SECONDS = 20_000
 
@@ -38,6 +40,22 @@ def test_many_rounds_are_few_signals(qtbot, driver):
     seconds = ended.args[0].seconds
     assert 1 <= len(told) <= 60 * max(1.0, 4 * seconds)
     assert len(told) < 300
+
+
+def test_the_dearer_drawing_is_the_less_often_it_is_done(monkeypatch):
+    """Twenty times as long as it took, and a second at most."""
+    now = SimpleNamespace(clock=5.0, worked=1.0)
+    clocks = SimpleNamespace(monotonic=lambda: now.clock, thread_time=lambda: now.worked)
+    monkeypatch.setattr("workbench.jobs.training_driver.time", clocks)
+    pace = Pace()
+    assert pace.is_due
+    for spent, pause in ((0.0, 0.0), (0.02, 0.4), (0.5, 1.0)):
+        pace.looked()
+        now.worked += spent
+        now.clock += 0.99 * pause
+        assert pace.is_due == (pause == 0.0)
+        now.clock += 0.02 * pause
+        assert pace.is_due
 
 
 def test_an_error_in_training_comes_back_as_data(qtbot, driver):

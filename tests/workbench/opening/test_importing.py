@@ -81,6 +81,15 @@ def test_a_clean_file_needs_the_target_and_enter(qtbot, window, tmp_path):
     assert not page.isVisible()
 
 
+def test_the_columns_are_drawn_in_a_turn_after_the_first_rows(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("x,y,label\n" + "1,2,a\n3,4,b\n" * 50)
+    drop(window, path)
+    page = wait_for_page(qtbot, window)
+    assert not page.columns.updatesEnabled()
+    qtbot.waitUntil(page.columns.updatesEnabled, timeout=SECONDS)
+
+
 def test_every_part_has_its_reason(qtbot, window, tmp_path):
     page = shown(qtbot, window, tmp_path, TABLE)
     form = page.form

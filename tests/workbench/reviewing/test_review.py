@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -354,6 +355,21 @@ def test_a_wrong_number_is_set_to_the_suggested_one(rents):
     assert rents.page.rows.queue.queue.index(0, 3).data() == f"→ {suggested:.0f}"
     rents.press(Key.Key_Z)
     assert (rents.line, rents.about(line)) == (line, None)
+
+
+def test_numbers_of_a_row_and_of_those_beside_it_are_written_alike(qtbot, tmp_path):
+    frame = pd.DataFrame({"x": np.arange(60) + 0.5, "y": 5_000 + 100 * np.arange(60)})
+    frame.to_csv(tmp_path / "comma.csv", sep=";", decimal=",", index=False)
+    run = fit(read_csv(tmp_path / "comma.csv", target="y"), GradientBoosting(rounds=3))
+    page = Bench(qtbot, run, run.dataset.lines[[4]].tolist()).page
+    listed = page.rows.card.neighbours
+    qtbot.waitUntil(lambda: listed.topLevelItemCount() > 0, timeout=SECONDS)
+    near = listed.topLevelItem(0)
+    label = f"{5_000 + 100 * (int(near.text(1)) - int(run.dataset.lines[0])):,}"
+    assert (near.text(2), len(near.text(3).partition(".")[2])) == (label, 3)
+    values = page.rows.card.values.values
+    assert values.titles[-1].endswith(f"({label})")
+    assert (values.values[0].text, values.values[0].usual.partition(" ")[0]) == ("4.5", "30.5")
 
 
 def test_a_wrong_number_is_set_to_one_that_is_typed(rents):

@@ -5,7 +5,14 @@ import itertools
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QCheckBox, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from resources import icon_path
 from tests.workbench.driving import SECONDS, flipped_csv, let_draw, open_file, train
@@ -93,6 +100,15 @@ def has_nearly(found, wanted):
         max(abs(one - other) for one, other in zip(QColor(each).getRgb(), rgb, strict=True)) < 64
         for each in set(found)
     )
+
+
+def test_a_spin_box_has_an_edge_as_plain_as_that_of_other_fields(qtbot, themed):
+    box = QSpinBox()
+    qtbot.addWidget(box)
+    box.show()
+    picture = box.grab().toImage()
+    outermost = picture.pixelColor(0, picture.height() // 2)
+    assert contrast(outermost, themed.base) >= 0.95 * contrast(themed.edge, themed.base)
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])

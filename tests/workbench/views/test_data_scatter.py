@@ -331,6 +331,18 @@ def test_counts_are_strewn_around_their_values(qtbot, workspace, orders):
     np.testing.assert_array_equal(table["delivery_days"], columns["delivery_days"][table.index])
 
 
+def test_columns_that_are_called_as_its_own_are_taken_away_beside_them(qtbot, workspace):
+    values = np.random.default_rng(1).normal(size=(40, 2))
+    frame = pd.DataFrame(values, columns=["line", "part"])
+    frame["t"] = np.where(frame["line"] > 0, "a", "b")
+    run = fit(Dataset.from_frame(frame, "t"), AdaBoost(rounds=2))
+    view = shown(qtbot, DataScatter, workspace, run)
+    table = view.numbers()["rows"].sort_values("line")
+    assert table["line"].tolist() == run.dataset.lines.tolist()
+    assert set(table["part"]) == {"training", "validation"}
+    np.testing.assert_array_equal(table[["line_in_file", "part_in_file"]], values)
+
+
 def test_a_row_stays_where_it_is_when_others_go(qtbot, workspace, orders):
     view = shown(qtbot, DataScatter, workspace, orders)
     view.change_options(x="delivery_days", y="category")

@@ -235,6 +235,20 @@ def test_many_classes_in_both_themes_and_as_numbers(qtbot, workspace):
     assert len(numbers["rows"]) == 520
 
 
+def test_columns_that_are_called_as_its_own_are_taken_away_beside_them(qtbot, workspace):
+    values = np.random.default_rng(1).normal(size=(40, 2))
+    frame = pd.DataFrame(values, columns=["line", "predicted"])
+    frame["t"] = np.where(frame["line"] > 0, "a", "b")
+    run = fit(Dataset.from_frame(frame, "t"), AdaBoost(rounds=2))
+    view = shown(qtbot, DecisionBoundary, workspace, run)
+    found = view.numbers()
+    rows = found["rows"].sort_values("line")
+    assert rows["line"].tolist() == run.dataset.lines.tolist()
+    np.testing.assert_array_equal(rows[["line_in_file", "predicted_in_file"]], values)
+    assert set(found["surface"]["predicted"]) == {"a", "b"}
+    assert list(found["surface"])[:2] == ["line_in_file", "predicted_in_file"]
+
+
 def test_it_says_how_many_rows_are_drawn_and_where_the_others_stand(qtbot, workspace, run):
     view = shown(qtbot, DecisionBoundary, workspace, run)
     assert view.headline.sentence == "All 500 rows are drawn."

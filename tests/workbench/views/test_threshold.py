@@ -266,3 +266,18 @@ def test_numbers_and_a_training_under_way_have_no_threshold(qtbot, workspace, ru
     assert "A number is predicted here" in view._empty.text()
     workspace.show_run(RunItem(2, train(example("moons"), AdaBoost(rounds=3))))
     assert "when the training has ended" in view._empty.text()
+
+
+def test_cells_are_walked_told_and_selected_by_keys(run, opened):
+    view = opened(run)
+    counts = by_hand(run, view.rule.threshold)
+    QTest.keyClick(view.canvas, Qt.Key.Key_Home)
+    QTest.keyClick(view.canvas, Qt.Key.Key_Right)
+    assert (view.plot_cursor.place.x(), view.plot_cursor.place.y()) == (1, 0)
+    given, named = run.model.classes
+    told = view.canvas.accessibleDescription()
+    assert told.startswith(f"given {given}, named {named}: {counts[0][1]} row")
+    QTest.keyClick(view.canvas, Qt.Key.Key_Space)
+    assert len(view.workspace.selection) == counts[0][1]
+    QTest.keyClick(view.canvas, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert len(view.workspace.selection) == counts[0][1] + counts[1][1]

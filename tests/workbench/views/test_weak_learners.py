@@ -340,7 +340,7 @@ def test_the_readable_tree_closest_to_the_ensemble_and_its_fidelity(qtbot, works
     view.depth_box.setValue(1)
     assert len(view.drawing.shapes) == 3
     assert "One tree of 2 leaves" in view.caption.text()
-    assert view.numbers()["tree"]["line"][0].startswith(view.drawing.root.whole_text)
+    assert view.numbers()["tree"]["tree"][0].startswith(view.drawing.root.whole_text)
     view.change_options(part=ROUNDS)
     assert view.caption.text().startswith("Round 40:")
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from core import AdaBoost, GradientBoosting, NaiveBayes, SingleLearner, example, fit
+from core.base.wording import as_read
 from core.judging.why.explain import explain
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
@@ -73,6 +74,18 @@ def test_without_a_row_all_of_them_are_drawn_and_a_click_selects_some(qtbot, wor
     adds = explain(run.model, run.dataset, workspace.selected_rows()).for_class(1)
     first = swarm.summary.places[0]
     assert np.ptp(adds[:, first]) <= 3.1 / swarm.counts.shape[1] * (swarm.high - swarm.low)
+
+
+def test_rows_of_the_swarm_are_selected_by_keys(qtbot, workspace, run):
+    view = shown(qtbot, Why, workspace, run)
+    swarm = view.drawing.swarm
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Home)
+    x, y = view.plot_cursor.place.x(), view.plot_cursor.place.y()
+    expected = run.dataset.lines[view.many.rows[swarm.rows_at(round(y), x)]]
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Space)
+    assert workspace.selection.tolist() == sorted(expected.tolist())
+    qtbot.keyClick(view.canvas, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ShiftModifier)
+    assert set(expected) < set(workspace.selection.tolist())
 
 
 def test_values_are_tried_by_keys_and_nothing_in_the_data_changes(qtbot, workspace, run):
@@ -186,6 +199,16 @@ def test_dates_unfold_into_their_parts(qtbot, workspace, rents):
     view.change_options(is_unfolded=True)
     assert len(view.bars.bars.names) >= len(folded)
     assert not any(name.startswith("offered =") for name in view.bars.bars.names)
+
+
+def test_a_given_number_is_written_as_the_predicted_one(qtbot, workspace, rents):
+    view = shown(qtbot, Why, workspace, rents)
+    data = rents.dataset
+    row = next(place for place, label in enumerate(data.labels) if label >= 1000)
+    workspace.select([int(data.lines[row])])
+    assert f"given {as_read(data.label_text(row))}," in view.said()
+    assert "," in as_read(data.label_text(row))
+    assert view.axes["bottom"].tickStrings([2_000, 3_000], 1, 1_000) == ["2,000", "3,000"]
 
 
 def test_themes_numbers_and_words(qtbot, workspace, rents):

@@ -22,6 +22,8 @@ from workbench.shell.theme import GRID
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 _COLUMNS = 3
+_WIDEST = 60
+"""Letters that a column is wide at most."""
 _EVERYWHERE = "Everywhere"
 _ESCAPE = QKeySequence("Escape")
 
@@ -117,6 +119,8 @@ class ShortcutsPage(Page):
         across = QGridLayout(body)
         across.setContentsMargins(0, GRID, 2 * GRID, GRID)
         across.setHorizontalSpacing(6 * GRID)
+        # On a large screen a key stays near what it does.
+        body.setMaximumWidth(_COLUMNS * _WIDEST * self.fontMetrics().averageCharWidth())
         columns = [QVBoxLayout() for _ in range(_COLUMNS)]
         lengths = [0] * _COLUMNS
         for name, own in groups.items():

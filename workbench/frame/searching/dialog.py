@@ -10,7 +10,7 @@ from workbench.frame.searching.entries import SearchEntry, all_entries, found, l
 from workbench.shell.theme import GRID
 
 if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
+    from workbench.frame.window_verbs import WindowVerbs
 
 _SIZE = (560, 400)
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -19,7 +19,7 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 class SearchDialog(QDialog):
     """Finds by words; the arrows choose while one types."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, window: "WindowVerbs") -> None:
         super().__init__(window)
         self._window = window
         self.setWindowTitle("Search")

@@ -12,7 +12,7 @@ from core.teaching.shelf import lesson_heads
 from workbench.frame.help.manual import manual_pages
 
 if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
+    from workbench.frame.window_verbs import WindowVerbs
 
 MOST = 50
 
@@ -43,7 +43,7 @@ def found(entries: Iterable[SearchEntry], text: str) -> list[SearchEntry]:
     return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])][:MOST]
 
 
-def line_entry(window: "MainWindow", text: str) -> SearchEntry | None:
+def line_entry(window: "WindowVerbs", text: str) -> SearchEntry | None:
     """The row of a line that is typed, if there is one."""
     told = re.fullmatch(r"(?:line|row)?\s*(\d{1,9})", text.strip().lower())
     data = window.workspace.shown_dataset
@@ -59,7 +59,7 @@ def line_entry(window: "MainWindow", text: str) -> SearchEntry | None:
     return SearchEntry("row", f"Select line {line}", show)
 
 
-def all_entries(window: "MainWindow") -> list[SearchEntry]:
+def all_entries(window: "WindowVerbs") -> list[SearchEntry]:
     """Everything that can be done now."""
     return [
         *_actions(window),
@@ -71,7 +71,7 @@ def all_entries(window: "MainWindow") -> list[SearchEntry]:
     ]
 
 
-def _actions(window: "MainWindow") -> Iterator[SearchEntry]:
+def _actions(window: "WindowVerbs") -> Iterator[SearchEntry]:
     """Those of the window itself: to ask a menu for the menus in it would take them from it."""
     for action in window.actions_.findChildren(QAction):
         plain = action.text().replace("&", "").rstrip("…")
@@ -79,7 +79,7 @@ def _actions(window: "MainWindow") -> Iterator[SearchEntry]:
             yield SearchEntry("action", plain, action.trigger, action.shortcut().toString())
 
 
-def _views(window: "MainWindow") -> Iterator[SearchEntry]:
+def _views(window: "WindowVerbs") -> Iterator[SearchEntry]:
     if window.workspace.dataset is None:
         return
     for dock in window.docks.all_docks():
@@ -91,7 +91,7 @@ def _views(window: "MainWindow") -> Iterator[SearchEntry]:
         yield SearchEntry("view", dock.windowTitle(), show)
 
 
-def _settings(window: "MainWindow") -> Iterator[SearchEntry]:
+def _settings(window: "WindowVerbs") -> Iterator[SearchEntry]:
     if window.workspace.dataset is None:
         return
     form = window.algorithm_panel.form
@@ -109,7 +109,7 @@ def _settings(window: "MainWindow") -> Iterator[SearchEntry]:
         yield SearchEntry("setting", declared.title, show, declared.help)
 
 
-def _columns(window: "MainWindow") -> Iterator[SearchEntry]:
+def _columns(window: "WindowVerbs") -> Iterator[SearchEntry]:
     data = window.workspace.dataset
     for column in data.features if data is not None else ():
 
@@ -120,13 +120,13 @@ def _columns(window: "MainWindow") -> Iterator[SearchEntry]:
         yield SearchEntry("column", column.name, show, "what it tells, in Features")
 
 
-def _lessons(window: "MainWindow") -> Iterator[SearchEntry]:
+def _lessons(window: "WindowVerbs") -> Iterator[SearchEntry]:
     for head in lesson_heads():
         do = functools.partial(window.learning.start, head.name)
         yield SearchEntry("lesson", head.title, do, head.about)
 
 
-def _help(window: "MainWindow") -> Iterator[SearchEntry]:
+def _help(window: "WindowVerbs") -> Iterator[SearchEntry]:
     for page in manual_pages():
         do = functools.partial(window.help.manual.start, page.folder, page.name)
         yield SearchEntry("help", page.title, do, page.folder)

@@ -82,14 +82,15 @@ class ColumnsModel(QAbstractTableModel):
             self.beginResetModel()
             self.names, self.plan, self.profiles = list(names), plan, {}
             self.endResetModel()
-        else:
+        elif plan != self.plan:
             self.plan = plan
             self.repaint()
 
     def show_profiles(self, profiles: Mapping[str, Profile]) -> None:
         """More is known about the columns."""
-        self.profiles = profiles
-        self.repaint()
+        if profiles != self.profiles:
+            self.profiles = profiles
+            self.repaint()
 
     def repaint(self) -> None:
         """Draw every cell in sight again."""

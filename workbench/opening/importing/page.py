@@ -36,6 +36,7 @@ from workbench.opening.importing.preview_table import PreviewTable
 from workbench.opening.importing.target_bar import TargetBar
 from workbench.opening.importing.target_note import TargetNote
 from workbench.opening.split_form import SplitDialog
+from workbench.opening.subjects import Folder
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
 from workbench.shell.text_size import scaled
@@ -151,7 +152,7 @@ class ImportPage(Page):
         self.memory.disk_asked.connect(opening.read_in_parts)
         self.differing.leave_out_asked.connect(opening.leave_out)
         self.differing.again_asked.connect(lambda: opening.overrule(opening.manner))
-        self.keeping.disk_chosen.connect(opening.keep_on_disk)
+        self.keeping.chosen.connect(opening.keep_rows)
         for form in (self.form, self.excerpt):
             form.changed.connect(self._overrule)
             form.guess_asked.connect(lambda: opening.overrule(None))
@@ -189,6 +190,11 @@ class ImportPage(Page):
         self.consequence.setVisible(bool(consequence))
         self.tabs.setCurrentIndex(0)
         self.target_bar.target.setFocus()
+        self.columns.setUpdatesEnabled(False)
+
+    def draw_columns(self) -> None:
+        """The first rows are drawn, now the columns: both at once would be felt as a stall."""
+        self.columns.setUpdatesEnabled(True)
 
     def leave(self) -> None:
         """The page goes out of sight: nothing more is read or studied."""
@@ -207,6 +213,7 @@ class ImportPage(Page):
     def _use(self) -> None:
         self.form.apply_now()
         self.excerpt.apply_now()
+        self.keeping.workers.keep()
         self.opening.use()
 
     def _overrule(self, manner: Manner) -> None:
@@ -299,7 +306,7 @@ class ImportPage(Page):
         self._show_progress()
         self._say(opening.trouble)
         self.memory.setVisible(opening.is_too_large)
-        is_ready = opening.look is not None and opening.trouble is None
+        is_ready = opening.look is not None and (opening.trouble is None or opening.can_try_again)
         self.compute.setEnabled(opening.table is not None)
         self.use.setEnabled(is_ready and not opening.is_too_large and not opening.is_wanted)
         if opening.table is not None and isinstance(opening.manner, Dialect):
@@ -379,7 +386,8 @@ class ImportPage(Page):
         self.how_read.setText("How the files are read" if is_several else "How the file is read")
         if is_several and plan is not None and subject is not None:
             assert isinstance(look, FilesFirstLook)
-            self.keeping.show_look(look, plan, subject.is_on_disk)
+            assert isinstance(subject, Folder)
+            self.keeping.show_look(look, plan, subject)
 
     def _show_study(self) -> None:
         study = self.opening.study

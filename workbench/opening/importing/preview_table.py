@@ -43,8 +43,9 @@ class PreviewModel(QAbstractTableModel):
 
     def set_plan(self, plan: Plan | None) -> None:
         """Colour the columns by a plan."""
-        self.plan = plan
-        self._repaint()
+        if plan != self.plan:
+            self.plan = plan
+            self._repaint()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

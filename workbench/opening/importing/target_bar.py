@@ -62,6 +62,8 @@ class TargetBar(QWidget):
         label.setBuddy(self.split)
         row.addWidget(label)
         row.addWidget(self.split)
+        self._dataset: Dataset | None = None
+        self._show_classes(None)
 
     def _add(self, row: FlowLayout, title: str, choice: Box) -> Box:
         choice.setAccessibleName(title.replace("&", ""))
@@ -80,6 +82,11 @@ class TargetBar(QWidget):
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Say what the values decide, and which classes there are."""
+        if dataset is not self._dataset:  # asked again and again while columns are studied
+            self._dataset = dataset
+            self._show_classes(dataset)
+
+    def _show_classes(self, dataset: Dataset | None) -> None:
         said = _BY_VALUES
         if dataset is not None:
             what = "one class" if len(dataset.classes) == 1 else dataset.task.value

@@ -7,8 +7,10 @@ import numpy as np
 
 from core import Role
 from core.base.arrays import Floats, Integers
+from core.base.wording import as_read
+from core.data.table import Table
 from core.judging.auditing.reasons import Neighbour, Reasons
-from core.judging.auditing.usual_values import speaks_for, usual_value
+from core.judging.auditing.usual_values import own_value, speaks_for, usual_value
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.diagnostics.weight_paths import thinned
 from core.judging.ranking import Ranking
@@ -87,8 +89,9 @@ class RowFacts:
             *(("other label", each) for each in reasons.unlike if each not in reasons.twins),
         )
         if not ranking.dataset.classes:
-            neighbours = tuple(("near", each) for each in reasons.like)
-            against = reasons.like[0] if reasons.like else None
+            like = [replace(each, label=as_read(each.label)) for each in reasons.like]
+            neighbours = tuple(("near", each) for each in like)
+            against = like[0] if like else None
         run, label = ranking.run, _other_label(ranking, row, reasons)
         values = _values(ranking, row, reasons, against, label)
         return cls(
@@ -132,9 +135,9 @@ def _values(
     ranking: Ranking, row: int, reasons: Reasons, against: Neighbour | None, label: str
 ) -> tuple[Value, ...]:
     data, table = ranking.dataset, ranking.dataset.table
-    written = table.raw_row(int(data.rows[row]))
+    written = _written(table, int(data.rows[row]))
     other = ranking.row_of(against.line) if against else None
-    others = table.raw_row(int(data.rows[other])) if other is not None else [""] * len(written)
+    others = _written(table, int(data.rows[other])) if other is not None else [""] * len(written)
     told = {value.column: value for value in _learned_from(ranking, row, reasons, label)}
     found = [
         replace(told.pop(name, Value(name, "", "", False)), text=text, other=beside)
@@ -143,6 +146,14 @@ def _values(
     ]
     # A value that was derived, as a month of a date, is in no column of the file.
     return (*found, *told.values())
+
+
+def _written(table: Table, row: int) -> list[str]:
+    """A row as the file has it; numbers with the reader's marks, as those that are usual."""
+    return [
+        own_value(column, row) if column.is_number and not column.missing[row] else text
+        for column, text in zip(table.columns, table.raw_row(row), strict=True)
+    ]
 
 
 def _told_together(reasons: Reasons, values: tuple[Value, ...], label: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import readable, short_number
+from core.base.wording import fixed, short_number
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import LEAST_TOLD, RowFacts, Value
@@ -255,7 +255,7 @@ class NeighbourList(QTreeWidget):
         self.clear()
         for kind, each in facts.neighbours if facts else ():
             assert facts is not None
-            texts = [kind, facts.where_short(each.line), each.label, readable(each.distance, 3)]
+            texts = [kind, facts.where_short(each.line), each.label, fixed(each.distance, 3)]
             line = QTreeWidgetItem(texts)
             line.setData(0, _Roles.UserRole, each.line)
             line.setToolTip(0, "Click to look at this row")

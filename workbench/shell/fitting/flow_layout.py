@@ -35,6 +35,8 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._known: dict[int, list[_Line]] = {}
         """The lines by the room there was, until something changes: Qt asks again and again."""
+        self._least: QSize | None = None
+        """The size of one line of the widest, as long."""
 
     # What Qt asks of a layout
 
@@ -65,6 +67,7 @@ class FlowLayout(QLayout):
     def invalidate(self) -> None:
         """Something in it has another size, came or went."""
         self._known.clear()
+        self._least = None
         super().invalidate()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
@@ -81,12 +84,14 @@ class FlowLayout(QLayout):
 
     def minimumSize(self) -> QSize:  # noqa: N802
         """One line of the widest."""
-        margins, shown = self.contentsMargins(), self._shown()
-        wide = max((_least(item) for item in shown), default=0)
-        high = max((item.sizeHint().height() for item in shown), default=0)
-        return QSize(
-            wide + margins.left() + margins.right(), high + margins.top() + margins.bottom()
-        )
+        if self._least is None:
+            margins, shown = self.contentsMargins(), self._shown()
+            wide = max((_least(item) for item in shown), default=0)
+            high = max((item.sizeHint().height() for item in shown), default=0)
+            self._least = QSize(
+                wide + margins.left() + margins.right(), high + margins.top() + margins.bottom()
+            )
+        return QSize(self._least)
 
     def setGeometry(self, box: QRect) -> None:  # noqa: N802
         """Put everything into its line."""

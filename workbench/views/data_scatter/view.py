@@ -17,6 +17,7 @@ from core.base.wording import count, fixed, grouped, times_average
 from core.judging.diagnostics.density import Box, inside
 from core.judging.diagnostics.positions import Positions
 from core.learning.histories.quantities import Quantity
+from core.reading.file_columns import names_in_file
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.select_box import Mode
 from workbench.shell.theme import Theme
@@ -225,10 +226,11 @@ class DataScatter(PlaneView):
             return {}
         layout, rows = picture.layout, picture.in_sight
         dataset, snapshot = layout.dataset, self.workspace.snapshot
+        x, y = names_in_file([layout.x.name, layout.y.name], ("line", "part"))
         columns = {
             "line": dataset.lines[rows],
-            layout.x.name: _values(layout, layout.x, rows),
-            layout.y.name: _values(layout, layout.y, rows),
+            x: _values(layout, layout.x, rows),
+            y: _values(layout, layout.y, rows),
             f"{dataset.target} (given)": [dataset.label_text(int(row)) for row in rows],
             "part": np.where(dataset.validation[rows], "validation", "training"),
         }

@@ -17,6 +17,7 @@ from core.base.wording import count, fixed, grouped, percent, readable
 from core.judging.diagnostics.boundary import borders
 from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.positions import Positions
+from core.reading.file_columns import names_in_file
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.points import Points
@@ -331,11 +332,13 @@ class DecisionBoundary(PlaneView):
         if drawn is None:
             return {}
         scene = drawn.scene
+        asked = scene.x.name, scene.y.name
+        named = names_in_file(asked, ("line", "predicted", "lead"))
         rows = pd.DataFrame(
             {
                 "line": scene.dataset.lines[drawn.rows],
-                scene.x.name: scene.x.values[drawn.rows],
-                scene.y.name: scene.y.values[drawn.rows],
+                named[0]: scene.x.values[drawn.rows],
+                named[1]: scene.y.values[drawn.rows],
             }
         )
         if drawn.surface is None:
@@ -343,8 +346,8 @@ class DecisionBoundary(PlaneView):
         found = drawn.surface
         there = {column.name: column for column in found.plane.columns}
         cells: dict[str, list[str] | np.ndarray] = {
-            name: [there[name].text(cell) for cell in range(found.decided.size)]
-            for name in (scene.x.name, scene.y.name)
+            name: [there[own].text(cell) for cell in range(found.decided.size)]
+            for name, own in zip(named, asked, strict=True)
         }
         said = found.decided.ravel()
         classes = np.array(scene.dataset.classes, dtype=object)

@@ -1,10 +1,9 @@
 """Error curves: how often the ensemble is wrong, round by round, against guessing."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QResizeEvent
@@ -30,6 +29,9 @@ from workbench.views.error_curves.sketch import CurveSketch, SketchBox
 from workbench.views.error_curves.strip_menu import StripMenu
 from workbench.views.error_curves.strip_stack import StripStack
 from workbench.views.error_curves.strips import StripKind, kinds_of, main_curves
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _FEW = 8
 _MAIN_ROW = 1
@@ -364,8 +366,10 @@ class ErrorCurves(PlotView):
             return None
         return round(10 ** points[0] if self.options.log_rounds else points[0])
 
-    def numbers(self) -> dict[str, pd.DataFrame]:
+    def numbers(self) -> "dict[str, pd.DataFrame]":
         """Every curve of the run, what is drawn below, and the main curve of each run beside it."""
+        import pandas as pd  # slow to load
+
         item = self.workspace.current
         if item is None:
             return {}

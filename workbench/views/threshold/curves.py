@@ -10,13 +10,14 @@ from PySide6.QtGui import QColor
 
 from core.base.arrays import Floats, Integers
 from core.base.intervals import Interval
-from core.base.wording import fixed, percent, readable
+from core.base.wording import count, fixed, percent, readable
 from core.judging.deciding.threshold_counts import ThresholdCounts, log_odds
 from core.judging.diagnostics.verdicts import thinned
 from core.learning.deciding import Matrix
 from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.axes.number_axis import NumberAxis, TickLevel
 from workbench.plotting.cell_matrix import CellMatrix, Forms
+from workbench.plotting.plot_cursor import NO_STOPS, Stops
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
@@ -147,6 +148,8 @@ class ConfusionPlot:
 
     def __init__(self, plot: pg.PlotItem, axes: dict[str, ClassAxis]) -> None:
         self.plot, self._axes = plot, axes
+        self._names: tuple[str, ...] = ()
+        self._counts: Integers = np.empty((0, 0), np.int64)
         self.matrix = CellMatrix()
         plot.addItem(self.matrix)
         plot.invertY(True)
@@ -155,6 +158,7 @@ class ConfusionPlot:
 
     def show(self, names: tuple[str, ...], counts: Integers, shares: Floats) -> None:
         """Draw the cells; quick enough to follow a slider."""
+        self._names, self._counts = names, counts
         size = len(names)
         is_right = np.eye(size, dtype=bool)
         full = max(_FULL, float(shares[~is_right].max(initial=0.0)))
@@ -173,6 +177,16 @@ class ConfusionPlot:
             if axis.names != names:
                 axis.say_names(names)
         self.plot.setRange(xRange=(-0.5, size - 0.5), yRange=(-0.5, size - 0.5), padding=0)
+
+    def stops(self) -> Stops:
+        """Where the keyboard's cursor goes: every cell."""
+        return self.matrix.stops() if self._names else NO_STOPS
+
+    def told(self, x: float, y: float) -> str:
+        """What a cell says."""
+        given, named = round(y), round(x)
+        rows = count(int(self._counts[given, named]), "row")
+        return f"given {self._names[given]}, named {self._names[named]}: {rows}"
 
     def apply_theme(self, theme: Theme) -> None:
         """What is right is quiet, errors stand out."""

@@ -21,6 +21,7 @@ from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.controls import make_narrow
+from workbench.plotting.plot_cursor import PlotCursor
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
@@ -159,6 +160,10 @@ class Threshold(PlotView):
         self._boxes[ROC].clicked.connect(self._clicked_roc)
         self._boxes[PRECISION].clicked.connect(self._clicked_precision)
         self._boxes[CONFUSION].clicked.connect(self._select_cell)
+        cells = self.figures.confusion
+        self.plot_cursor = PlotCursor(
+            self.canvas, cells.plot, cells.stops, self._select_cell, cells.told
+        )
         self._hover = pg.SignalProxy(
             self.canvas.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )

@@ -369,7 +369,7 @@ class WeakLearners(View):
             return {}
         if self.options.part == READABLE:
             tree = self.learned.tree if self.learned is not None else None
-            return {"tree": pd.DataFrame({"line": tree_lines(tree)})} if tree is not None else {}
+            return {"tree": pd.DataFrame({"tree": tree_lines(tree)})} if tree is not None else {}
         tables = {"rounds": self.model.as_frame()}
         if self.options.part == DETAIL and self.found is not None:
             tables["detail"] = self.found.table

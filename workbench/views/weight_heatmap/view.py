@@ -3,10 +3,9 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
@@ -38,6 +37,9 @@ from workbench.views.weight_heatmap.picture import (
 )
 from workbench.views.weight_heatmap.row_tint import RowTint
 from workbench.views.weight_heatmap.scale import WeightScale
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MARGIN = 1.25
 _SIDE, _GAP = 0.024, 0.008
@@ -121,13 +123,6 @@ class WeightHeatmap(PictureView):
         self.bar.apply_theme(theme)
         self._show_flags()
         self.show_selection()
-
-    def lines_shown(self) -> Integers:
-        """The lines of the rows in the picture, top down."""
-        if self.picture is None or self.workspace.shown_dataset is None:
-            return np.empty(0, np.int64)
-        rows = self.picture.ranked[self.picture.top : self.picture.bottom]
-        return self.workspace.shown_dataset.lines[rows]
 
     def restart(self) -> None:
         """Another run: an empty picture of its rows."""
@@ -376,8 +371,10 @@ class WeightHeatmap(PictureView):
             f"{count(flagged, 'row is', 'rows are')} flagged. {self.headline.sentence}"
         )
 
-    def numbers(self) -> dict[str, pd.DataFrame]:
+    def numbers(self) -> "dict[str, pd.DataFrame]":
         """The weights in sight, relative to the average; of a pixel's rows the heaviest."""
+        import pandas as pd  # slow to load
+
         picture, dataset = self.picture, self.workspace.shown_dataset
         if picture is None or dataset is None:
             return {}

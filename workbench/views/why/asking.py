@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core import Dataset, Model
 from core.base.arrays import Integers
 from core.base.progress import Watch
+from core.base.wording import as_read
 from core.judging.why.explain import Explained
 from core.judging.why.few_rows import few_rows
 from core.judging.why.story import Story, story_of
@@ -71,7 +72,9 @@ def row_answer(
     if tried is not None and tried.values:
         story = story_of(shown, tried.of(row), dataset, given=given, watch=watch)
     learned = not bool(dataset.validation[place[0]])
-    return RowAnswer(line, tried, story, before, dataset.label_text(int(place[0])), learned)
+    told = dataset.label_text(int(place[0]))
+    told = told if dataset.classes else as_read(told)  # as the prediction beside it
+    return RowAnswer(line, tried, story, before, told, learned)
 
 
 def many_answer(model: Model, dataset: Dataset, rounds: int, watch: Watch) -> ManyAnswer:

@@ -7,6 +7,7 @@ import pyqtgraph as pg
 
 from core.base.arrays import Floats, Integers
 from core.judging.why.summary import Summary
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 
 BINS, _LINES = 90, 16
@@ -86,6 +87,12 @@ class Swarm:
         image[..., :3] = colours[:, None]
         image[..., 3] = 255 * is_full
         return image.reshape(shown * _LINES, BINS, 4)
+
+    def stops(self) -> Stops:
+        """Where rows are drawn: the middles of all bins that are not empty."""
+        column, place = np.nonzero(self.counts)
+        across = self.low + (place + 0.5) / BINS * (self.high - self.low)
+        return across, column.astype(np.float64)
 
     def bin_at(self, x: float) -> int | None:
         """The bin at a place of the axis."""

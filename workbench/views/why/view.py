@@ -19,6 +19,7 @@ from core.judging.why.summary import summary
 from core.judging.why.waterfall import waterfall
 from core.judging.why.words import measure_of
 from workbench.jobs.job import Job
+from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.ranked_bars import RankedBars
 from workbench.plotting.reason_bars import for_and_against
 from workbench.shell.fitting.names_box import NamesBox
@@ -110,6 +111,9 @@ class Why(AskedBarsView):
         self.many: ManyAnswer | None = None
 
         self._box.picked.connect(self._picked)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self._picked, self.drawing.tip
+        )
         workspace.tried_changed.connect(self._selection_changed)
 
     # What changed
@@ -379,9 +383,12 @@ class Why(AskedBarsView):
                 del tried[name]
         self.workspace.try_values(TriedRow(answer.line, tried) if tried else None)
 
-    # The mouse
+    # The mouse, and the keys
 
-    def _picked(self, x: float, y: float) -> None:
+    def _stops(self) -> Stops:
+        return NO_STOPS if self.drawing.swarm is None else self.drawing.swarm.stops()
+
+    def _picked(self, x: float, y: float, adds: bool = False) -> None:
         swarm, place = self.drawing.swarm, self.bars.name_at(y)
         if swarm is None or self.many is None or place is None:
             return
@@ -389,7 +396,8 @@ class Why(AskedBarsView):
         if len(rows):
             if self.options.part == ROW:
                 self.change_options(part=ALL)  # what is selected stays in sight
-            self.workspace.select(self.many.dataset.lines[rows])
+            lines = self.many.dataset.lines[rows]
+            self.workspace.select(np.union1d(self.workspace.selection, lines) if adds else lines)
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
         position, text = arguments[0], ""

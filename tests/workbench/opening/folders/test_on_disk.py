@@ -8,13 +8,20 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from core.base.errors import DataError
 from core.base.files import SESSION_SUFFIX
 from core.judging.auditing.parts import on_disk as on_disk_audit
 from core.parts import summing
+from core.storage import session_file
 from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
-from tests.workbench.opening.folders.making import open_folder, planted_folder
+from tests.workbench.opening.folders.making import (
+    look_at_folder,
+    open_folder,
+    planted_folder,
+    use_folder,
+)
 from workbench.reviewing.selection_panel import SelectionPanel
-from workbench.sessions.recovery import KINDS, recovery, restored
+from workbench.sessions.recovery import AUDITED, KINDS, recovery, restored
 from workbench.viewing.catalog import tabs
 from workbench.viewing.rows_shown import RowsShown
 
@@ -197,8 +204,80 @@ def test_no_copy_is_made_of_files_that_changed_meanwhile(qtbot, window, on_disk,
     assert not (tmp_path / "cleaned").exists()
 
 
+def texts(columns):
+    return [[column.text(row) for row in range(len(column))] for column in columns]
+
+
+def same_audits(one, other):
+    """Hold what two audits say of all rows, and of those that are held, together."""
+    assert np.array_equal(one.dataset.lines, other.dataset.lines)
+    for name in ("suspicion", "wrong", "suggested", "probability", "ranked", "flagged"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name), name)
+    assert (one.noise, one.count) == (other.noise, other.count)
+    assert [each.name for each in one.opinions] == [each.name for each in other.opinions]
+    before, now = (audit.dataset.table.columns for audit in (one, other))
+    assert texts(before) == texts(now)
+
+
+def test_the_audit_is_kept_in_a_session_and_shown_again(qtbot, window, on_disk, tmp_path):
+    train(qtbot, window)
+    found, path = audit(qtbot, window), tmp_path / f"disk{SESSION_SUFFIX}"
+    window.workspace.project.decide([int(found.dataset.lines[found.ranked[0]])], "exclude")
+    window.controller.keeper.save(path, {})
+    qtbot.waitUntil(path.exists, timeout=SECONDS)
+    settle(qtbot, window)
+    window.controller.close_data()
+    window.show_file(path)
+    qtbot.waitUntil(lambda: window.workspace.audit is not None, timeout=SECONDS)
+    settle(qtbot, window)
+    back = window.workspace.audit
+    same_audits(found, back)
+    same_audits(found.fair, back.fair)
+    assert back.run.history.whole is window.workspace.runs[0].run.history
+    assert back.about is window.workspace.runs[0].dataset
+    window.docks.bring("rows_table")
+    settle(qtbot, window)
+    words = window.docks.view("rows_table").rows_shown.text()
+    assert words.startswith(f"A fair sample of {SAMPLE} of 480 rows, and ")
+
+
+def test_nothing_is_called_a_sample_where_all_rows_are_drawn(qtbot, window, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    planted_folder(tmp_path / "orders")
+    look_at_folder(qtbot, window, tmp_path / "orders")
+    use_folder(qtbot, window, is_on_disk=True)
+    assert "views show them all" in window.desk.page.keeping.note.text()
+    rows = window.docks.view("rows_table")
+    qtbot.waitUntil(lambda: rows.is_ready, timeout=SECONDS)
+    assert len(window.workspace.dataset.sample) == len(window.workspace.dataset) == 480
+    assert not rows.rows_shown.isVisibleTo(rows)
+
+
+def test_an_audit_that_cannot_be_read_again_is_said(qtbot, window, on_disk, tmp_path, monkeypatch):
+    train(qtbot, window)
+    audit(qtbot, window)
+    path, told = tmp_path / f"disk{SESSION_SUFFIX}", []
+    window.controller.keeper.save(path, {})
+    qtbot.waitUntil(path.exists, timeout=SECONDS)
+    settle(qtbot, window)
+    window.controller.close_data()
+
+    def change(*_):
+        raise DataError("month 02.csv changed.")
+
+    monkeypatch.setattr(session_file, "put_audit", change)
+    monkeypatch.setattr(window.controller.status, "say", told.append)
+    window.show_file(path)
+    qtbot.waitUntil(lambda: any("is open again" in each for each in told), timeout=SECONDS)
+    settle(qtbot, window)
+    assert "The audit could not be read again. month 02.csv changed. Audit" in " ".join(told)
+    assert window.workspace.audit is None
+    assert len(window.workspace.dataset) == 480
+
+
 def test_what_was_decided_and_trained_is_restored_after_a_crash(qtbot, window, on_disk):
     train(qtbot, window)
+    judged = audit(qtbot, window)
     lines = window.workspace.dataset.lines
     project = window.workspace.project
     project.decide([int(lines[3]), int(lines[200])], "exclude")
@@ -208,9 +287,11 @@ def test_what_was_decided_and_trained_is_restored_after_a_crash(qtbot, window, o
     session = window.session
     entries = list(session.journal.entries(KINDS))
     found = recovery(entries)
-    back, lost = restored(found, session.runs_folder, session.journal.entries(KINDS))
+    back, lost = restored(found, session.runs_folder, session.journal.entries((*KINDS, AUDITED)))
     assert lost == 0
     assert back.decisions.count == 3
     assert (len(back.dataset), back.dataset.sample is not None) == (478, True)
+    same_audits(judged, back.audit)
+    assert back.audit.about is back.runs[0].dataset
     known = window.workspace.runs[0].run.history
     assert back.runs[0].run.history.validation_error(10) == known.validation_error(10)

@@ -104,7 +104,7 @@ def test_a_folder_is_offered_again_and_opened_as_it_was(qtbot, started, tmp_path
     (known,) = window.session.recent()
     assert known.is_several
     assert known.path == tmp_path / "orders"
-    window._open_recent(known)
+    window.open_recent(known)
     qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
     assert len(window.workspace.dataset) == 480
 

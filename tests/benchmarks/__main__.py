@@ -69,6 +69,12 @@ def main() -> int:
         metavar="COUNT",
         help="of the subjects parts and cluster, instead of 40,000,000 or 1,000,000",
     )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FOLDER",
+        help="keep the files of the subject parts and what was measured, and go on from there",
+    )
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.subjects) - set(SUBJECTS | LONG))
     if unknown:
@@ -77,7 +83,7 @@ def main() -> int:
         for name in SUBJECTS | LONG:
             print(f"{name:<12} {_summary(name)}")
         return 0
-    options = Options(chosen.quick, chosen.data, chosen.rows)
+    options = Options(chosen.quick, chosen.data, chosen.rows, chosen.keep)
     print_machine()
     is_whole = True
     for name in chosen.subjects or SUBJECTS:

@@ -46,6 +46,7 @@ class Options:
     quick: bool = False
     data: Path | None = None
     rows: int | None = None
+    keep: Path | None = None
 
 
 @dataclass(frozen=True)

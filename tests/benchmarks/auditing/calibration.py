@@ -2,8 +2,8 @@
 
 python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N ...] [--quick] [--kept
 FOLDER] [--minutes N]: each data set is cut to several sizes, its labels are made wrong at several
-rates and audited; the true errors among the first 40 and 100 rows are put right and the file is
-audited again, with the decisions known, and as a file that was corrected elsewhere. Everything is
+rates and audited; the true errors among the first 40 or 100 rows are put right and the file is
+audited again, with the decisions known, or as a file that was corrected elsewhere. Everything is
 printed twice: as the program has it, whose constants were fitted to such data, and with constants
 fitted to all other data sets. The latter counts. Errors of other kinds are held against the
 interval as well: to those near the border and to lopsided ones its upper end alone is fitted, to
@@ -31,6 +31,7 @@ from tests.benchmarks.auditing.calibration_cells import (
 from tests.benchmarks.auditing.calibration_fit import FITTED, Cell, fitted
 from tests.benchmarks.auditing.flag_choice import print_choice
 from tests.benchmarks.measuring import print_machine, print_table, print_target
+from tests.benchmarks.noise.grid import precision
 
 CLEARLY = 0.8
 """Judges taught with right labels, whose average precision is above this, tell wrong labels."""
@@ -79,13 +80,13 @@ def main() -> None:
     cells: list[Cell] = []
     started, done, total = time.perf_counter(), 0, 0
     try:
-        for variation, kind, rate in questions(known, chosen.quick):
+        for question in questions(known, chosen.quick):
             total += 1
             may_measure = time.perf_counter() - started < 60 * chosen.minutes
-            own = asked(chosen.kept, variation, kind, rate, may_measure)
+            own = asked(chosen.kept, question, may_measure)
             cells, done = cells + own, done + bool(own)
             if own and may_measure:
-                print(f"{variation.family}, {variation.name}, {kind} {rate:g}", flush=True)
+                print(question.name, flush=True)
     except KeyboardInterrupt:
         print()
     print(f"{done} of {total} questions were asked")
@@ -132,11 +133,15 @@ def _print_untold(cells: list[Cell]) -> None:
     missed = [cell for cell in untold if cell.by_clean > CLEARLY]
     print_target(f"of these, clean-label judges exceed {CLEARLY}", "none", f"{len(missed)}")
     for cell in missed:
-        few = int(np.bincount(cell.given, minlength=cell.shares.shape[1]).min())
+        own, chance = precision(cell.suspicion, cell.is_wrong), cell.is_wrong.mean()
+        sizes = np.bincount(cell.given, minlength=cell.shares.shape[1])
+        rarest = cell.given == sizes.argmin()
         print(
-            f"  {cell.family}, {len(cell.given)} rows, {few} of the rarest label, {cell.kind} "
+            f"  {cell.family}, {len(cell.given)} rows, {sizes.min()} of the rarest label, "
+            f"{cell.is_wrong[rarest].sum()} of them wrong, {cell.kind} "
             f"{cell.rate:g}: {cell.by_clean:.2f}; evidence {evidence(cell.shares, cell.given):.1f} "
-            f"(ln), {STRONG:.1f} is asked for"
+            f"(ln), {STRONG:.1f} is asked for; judges taught with these labels reach "
+            f"{own:.2f}, a random order {chance:.2f}"
         )
 
 

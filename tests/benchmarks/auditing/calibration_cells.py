@@ -5,6 +5,7 @@ holds for the version that was asked.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,8 @@ from tests.benchmarks.noise.grid import precision
 from tests.benchmarks.noise.variations import Variation, variations, without_rare
 
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3)
-LOOKED_AT = (40, 100)
+CORRECTIONS = ((40, True), (40, False), (100, True), (100, False))
+"""How many rows are looked at, and whether the program knows what was decided of them."""
 _LONGER = 1.5
 """A set is cut to another size if that is so many times the one before."""
 OTHERS = ((LOPSIDED, 0.3), (PAIRS, 0.2), (BORDER, 0.1), (CAUSE, 0.1))
@@ -67,36 +69,66 @@ def _is_whole(one: Variation) -> bool:
     return one.name in ("whole", "first")
 
 
-def questions(known: list[Variation], is_quick: bool) -> Iterator[tuple[Variation, str, float]]:
-    """Right labels first, then errors of each kind, each of all tables: it may be ended early."""
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is asked of a table: labels made wrong, and what becomes of it after some are put right.
+
+    What is corrected is one of `CORRECTIONS`, in turn: an audit each, so that many tables are seen.
+    """
+
+    table: Variation
+    kind: str
+    rate: float
+    correction: int
+
+    @property
+    def looks(self) -> tuple[int, bool] | None:
+        """How many rows are looked at, and whether the program knows of it."""
+        return CORRECTIONS[self.correction] if self.rate and self.kind in FITTED else None
+
+    @property
+    def name(self) -> str:
+        """As it is kept."""
+        known = f"{self.table.family}~{self.table.name}~{self.kind}~{self.rate}"
+        return f"{known}~{self.correction}" if self.looks else known
+
+    @property
+    def of_right_labels(self) -> "Question":
+        """The same table as it is."""
+        return Question(self.table, UNIFORM, 0.0, 0)
+
+
+def questions(known: list[Variation], is_quick: bool) -> list[Question]:
+    """A question to each family, and then the next one: it may be ended at any time.
+
+    Families begin with unlike kinds of errors, and every kind is asked of unlike tables.
+    """
     kinds = FITTED[:1] if is_quick else FITTED
-    fitted = [(kind, rate) for rate in (0.1, 0.3, 0.2, 0.05) for kind in kinds]
-    for kind, rate in ((UNIFORM, 0.0), *fitted[:4], *OTHERS, *fitted[4:]):
-        for one in known:
-            yield one, kind, rate
+    asked_for = [(kind, rate) for rate in RATES[1:] for kind in kinds]
+    asked_for = [(UNIFORM, 0.0), *asked_for[::2], *OTHERS, *asked_for[1::2]]
+    found = []
+    for place, family in enumerate(dict.fromkeys(one.family for one in known)):
+        own = [one for one in known if one.family == family]
+        for turn in range(len(own) * len(asked_for)):
+            again, number = divmod(turn, len(asked_for))
+            table = own[(number + again) % len(own)]
+            kind, rate = asked_for[(number + place) % len(asked_for)]
+            found.append((turn, Question(table, kind, rate, (turn + again) % len(CORRECTIONS))))
+    return [question for _, question in sorted(found, key=lambda each: each[0])]
 
 
-def asked(
-    folder: Path | None, variation: Variation, kind: str, rate: float, may_measure: bool
-) -> list[Cell]:
-    """What is known of a table with such labels, or what is measured now, and kept.
+def asked(folder: Path | None, question: Question, may_measure: bool) -> list[Cell]:
+    """What is known of a question, or what is measured now, and kept.
 
     Nothing if it is not known, and there is no time to measure it.
     """
-    path = _path(folder, variation, kind, rate)
+    path = None if folder is None else folder / f"{question.name}.npz"
     if path is not None and path.exists():
-        return _read(path, variation, kind, rate)
-    first = _path(folder, variation, UNIFORM, 0.0)
-    clean = None
-    if rate:
-        known = first is not None and first.exists()
-        if not known and not may_measure:
-            return []
-        clean = asked(folder, variation, UNIFORM, 0.0, may_measure)[0].shares
+        return _read(path, question)
     if not may_measure:
         return []
-    many = LOOKED_AT if rate and kind in FITTED else ()
-    cells = list(measured(variation, kind, rate, _seed(kind), clean, many))
+    clean = asked(folder, question.of_right_labels, True)[0].shares if question.rate else None
+    cells = list(measured(question, clean))
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_suffix(".part.npz")
@@ -105,26 +137,16 @@ def asked(
     return cells
 
 
-def _seed(kind: str) -> int:
-    return FITTED.index(kind) if kind in FITTED else 0
-
-
-def _path(folder: Path | None, variation: Variation, kind: str, rate: float) -> Path | None:
-    if folder is None:
-        return None
-    return folder / f"{variation.family}~{variation.name}~{kind}~{rate}~{_seed(kind)}.npz"
-
-
-def _read(path: Path, variation: Variation, kind: str, rate: float) -> list[Cell]:
+def _read(path: Path, question: Question) -> list[Cell]:
     with np.load(path) as plain:
         columns = {name: plain[name] for name in _ARRAYS}
     told = columns.pop("by_clean")
     return [
         Cell(
-            variation.family,
+            question.table.family,
             str(columns["when"][place]),
-            kind,
-            rate,
+            question.kind,
+            question.rate,
             *(columns[name][place] for name in _ARRAYS[1:-2]),
             is_wrong=columns["is_wrong"][place],
             by_clean=told[place],
@@ -136,19 +158,13 @@ def _read(path: Path, variation: Variation, kind: str, rate: float) -> list[Cell
 _ARRAYS = ("when", "shares", "given", "known", "can_tell", "suspicion", "is_wrong", "by_clean")
 
 
-def measured(
-    variation: Variation,
-    kind: str,
-    rate: float,
-    seed: int,
-    clean: np.ndarray | None,
-    looks: tuple[int, ...],
-) -> Iterator[Cell]:
-    """One cell before any correction, and what becomes of it after so many looks.
+def measured(question: Question, clean: np.ndarray | None) -> Iterator[Cell]:
+    """One cell before any correction, and what becomes of it after as many looks as are asked.
 
     `clean` are the shares of judges taught with the right labels.
     """
-    case, labels = variation.case, variation.case.labels.copy()
+    family, kind, rate = question.table.family, question.kind, question.rate
+    case, labels, seed = question.table.case, question.table.case.labels.copy(), _seed(kind)
     if kind == CAUSE:
         case, labels = by_one_cause(case, rate, seed)
     elif rate:
@@ -158,18 +174,21 @@ def measured(
     told = np.nan
     if clean is not None and is_wrong.any():
         told = precision(-clean[np.arange(len(labels)), labels], is_wrong)
-    yield Cell(variation.family, "before", kind, rate, *first, is_wrong=is_wrong, by_clean=told)
-    for many in looks:
-        looked = np.argsort(-first[4], kind="stable")[:many]
-        put_right = labels.copy()
-        put_right[looked] = case.labels[looked]
-        left = put_right != case.labels
-        for name, given, rows in (
-            (f"{many} decided", labels, looked),
-            (f"{many} elsewhere", put_right, looked[:0]),
-        ):
-            again = _audited(case, put_right, given, rows, seed)
-            yield Cell(variation.family, name, kind, rate, *again, is_wrong=left)
+    yield Cell(family, "before", kind, rate, *first, is_wrong=is_wrong, by_clean=told)
+    if question.looks is None:
+        return
+    many, are_known = question.looks
+    looked = np.argsort(-first[4], kind="stable")[:many]
+    put_right = labels.copy()
+    put_right[looked] = case.labels[looked]
+    given, rows = (labels, looked) if are_known else (put_right, looked[:0])
+    again = _audited(case, put_right, given, rows, seed)
+    name = f"{many} {'decided' if are_known else 'elsewhere'}"
+    yield Cell(family, name, kind, rate, *again, is_wrong=put_right != case.labels)
+
+
+def _seed(kind: str) -> int:
+    return FITTED.index(kind) if kind in FITTED else 0
 
 
 def _audited(case: Case, labels, given, looked, seed: int):

@@ -1,10 +1,10 @@
 """Causes that are planted, and files without one: how many are found, how many are made up.
 
 python -m tests.benchmarks.auditing.causes [--data FOLDER] [--rows N] [--seeds N] [--only NAME ...]
-[--large]: each data set gets columns that tell nothing (an operator, a day, an id). Labels are made
-wrong where a rule holds (40 % there, 1 % elsewhere), or everywhere alike, or not at all; the file
-is audited, and causes are looked for. Two generated tables are added on which judges must not be
-believed too much: 1 % of one class, and a class of 30 rows.
+[--kept FOLDER] [--minutes N] [--large]: each data set gets columns that tell nothing (an operator,
+a day, an id). Labels are made wrong where a rule holds (40 % there, 1 % elsewhere), or everywhere
+alike, or not at all; the file is audited, and causes are looked for. Two generated tables are added
+on which judges must not be believed too much: 1 % of one class, and a class of 30 rows.
 
 A planted cause counts as found if the rows of a named one are mostly its rows: the rows of both
 over the rows of either (Jaccard 1901) are at least a half. Beside it stands who knows all: the same
@@ -12,10 +12,14 @@ search, told which labels were made wrong. What even that does not find has too 
 to tell; shares are printed of all planted causes, and of those that can be found. A cause that is
 named beside a planted one, and is none of its rows, is counted as made up as well.
 
-With --large it tells how long a search takes on 100,000 rows and 20 columns.
+What was measured can be kept in a folder, for the version that measured it: files without a cause
+come first, and the end of the minutes leaves out those not kept. With --large it tells how long a
+search takes on 100,000 rows and 20 columns.
 """
 
 import argparse
+import dataclasses
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -174,14 +178,42 @@ def _is_alike(own: np.ndarray, there: np.ndarray) -> bool:
     return bool(there.any() and (own & there).sum() >= _ALIKE * (own | there).sum())
 
 
-def _all(known: list[Case], scarce: list[Case], seeds: range) -> Iterator[Sought]:
-    for seed in seeds:
-        for case in known:
-            for kind in PLANTED:
-                yield planted(case, kind, seed)
-        for case in (*known, *scarce):
-            for kind in NONE:
-                yield without(case, kind, seed)
+def _all(
+    known: list[Case], scarce: list[Case], seeds: range, folder: Path | None, seconds: float
+) -> Iterator[Sought]:
+    started = time.perf_counter()
+    for make, kinds, some in ((without, NONE, (*known, *scarce)), (planted, PLANTED, known)):
+        for seed in seeds:
+            for kind in kinds:
+                for case in some:
+                    may_measure = time.perf_counter() - started < seconds
+                    found = _kept(folder, make, case, kind, seed, may_measure)
+                    if found is not None:
+                        yield found
+
+
+def _kept(
+    folder: Path | None,
+    make: Callable[[Case, str, int], Sought],
+    case: Case,
+    kind: str,
+    seed: int,
+    may_measure: bool,
+) -> Sought | None:
+    """What is known of a file, or what is measured now; None if there is no time for it."""
+    path = None if folder is None else folder / f"{case.name}~{kind}~{seed}.json"
+    if path is not None and path.exists():
+        return Sought(**json.loads(path.read_text()))
+    if not may_measure:
+        return None
+    found = make(case, kind, seed)
+    print(f"{case.name}, {kind}, {seed}: {found.named} named, {found.seconds:.1f} s", flush=True)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = path.with_suffix(".part")
+        aside.write_text(json.dumps(dataclasses.asdict(found)))
+        aside.rename(path)
+    return found
 
 
 def main() -> None:
@@ -191,6 +223,8 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=800)
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--only", nargs="*", metavar="NAME", help="these sets only")
+    parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
+    parser.add_argument("--minutes", type=float, default=np.inf, metavar="N")
     parser.add_argument("--large", action="store_true")
     chosen = parser.parse_args()
     if chosen.large:
@@ -199,7 +233,8 @@ def main() -> None:
     known = list(cases(chosen.data, chosen.rows)) if chosen.data else []
     known = [case for case in known if not chosen.only or case.name in chosen.only]
     scarce = [*generated(chosen.rows), *rare(2 * chosen.rows)]
-    summary(list(_all(known or list(generated(chosen.rows)), scarce, range(chosen.seeds))))
+    plain, seeds = known or list(generated(chosen.rows)), range(chosen.seeds)
+    summary(list(_all(plain, scarce, seeds, chosen.kept, 60 * chosen.minutes)))
 
 
 def large() -> None:

@@ -1,11 +1,12 @@
 """The exam's promise beside what the audit finds of errors of that kind.
 
 python -m tests.benchmarks.auditing.exam [--data FOLDER] [--rows N] [--draws N] [--kept FOLDER]
-[--quick]: labels of each data set, and of generated tables, are made wrong, the file is audited and
-examined. Then the right labels, which the exam never saw, are made wrong in the way and the number
-that it planted, and audited: the promised share of errors among the first rows is held against the
-true one, at a half, once, 1.2 times and twice as many rows as errors. The errors that were in the
-file all along are shown beside it: their kind and number may be others than those estimated.
+[--minutes N] [--quick]: labels of each data set, and of generated tables, are made wrong, the file
+is audited and examined. Then the right labels, which the exam never saw, are made wrong in the way
+and the number that it planted, and audited: the promised share of errors among the first rows is
+held against the true one, at a half, once, 1.2 times and twice as many rows as errors. The errors
+that were in the file all along are shown beside it: their kind and number may be others than those
+estimated.
 
 How wide the band is is told as the program has it, as it would be if chosen on the generated
 tables alone, and as chosen on all other families of tables. The sets of the folder count.
@@ -34,7 +35,7 @@ Asked = tuple[tuple[str, float], ...]
 ALL: Asked = tuple((kind, rate) for kind in (UNIFORM, BY_CLASS) for rate in (0.1, 0.2))
 QUICK: Asked = ((UNIFORM, 0.1), (BY_CLASS, 0.2))
 ASKED = 0.9
-CHOICES = tuple(np.arange(0.02, 0.121, 0.005).round(3).tolist())
+CHOICES = tuple(np.arange(0.02, 0.201, 0.005).round(3).tolist())
 """By how much promises may be off beyond chance."""
 
 
@@ -61,6 +62,8 @@ class Held:
 
     family: str
     kind: str
+    looks: float
+    """How many rows are looked at for each error."""
     promised: float
     low: float
     high: float
@@ -119,7 +122,7 @@ def held(one: Examined, unknown: float = UNKNOWN) -> Iterator[Held]:
             float((each < round(looks * len(each))).mean()) for each in (one.anew, one.before)
         )
         promised = curve.at(round(looks * errors))
-        yield Held(one.family, one.kind, *promised, true, own)
+        yield Held(one.family, one.kind, looks, *promised, true, own)
 
 
 def chosen_on(known: list[Examined]) -> float:
@@ -137,13 +140,18 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=500)
     parser.add_argument("--draws", type=int, default=2, help="of each kind of generated table")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
+    parser.add_argument("--minutes", type=float, default=np.inf, metavar="N")
     parser.add_argument("--quick", action="store_true", help="one rate of each kind of errors")
     chosen = parser.parse_args()
     print_machine()
-    asked = QUICK if chosen.quick else ALL
     sets = [] if chosen.data is None else list(cases(chosen.data, chosen.rows))
-    made = _all([*drawn_tables(chosen.draws, chosen.rows)], asked, chosen.kept)
-    real = _all([Variation(case.name, "whole", case) for case in sets], asked, chosen.kept)
+    asked = (
+        ([Variation(case.name, "whole", case) for case in sets], False),
+        (list(drawn_tables(chosen.draws, chosen.rows)), True),
+    )
+    until = time.perf_counter() + 60 * chosen.minutes
+    found = list(_all(asked, QUICK if chosen.quick else ALL, chosen.kept, until))
+    made, real = ([one for one, is_made in found if is_made is which] for which in (True, False))
     on_made = chosen_on(made)
     summary("generated tables, as the program has it", [(one, UNKNOWN) for one in made])
     summary(f"generated tables, chosen on them: {on_made}", [(one, on_made) for one in made])
@@ -163,32 +171,47 @@ def main() -> None:
     print(f"chosen on all: {chosen_on(everyone)}")
 
 
-def _all(known: list[Variation], asked: Asked, folder: Path | None) -> list[Examined]:
-    found = []
-    for one in known:
-        for kind, rate in asked:
-            own = _kept(folder, one, kind, rate)
+def _all(
+    known: tuple[tuple[list[Variation], bool], ...], asked: Asked, folder: Path | None, until: float
+) -> Iterator[tuple[Examined, bool]]:
+    """Every table with one kind of errors, and then with the next one: it may be ended any time."""
+    untold = 0
+    for kind, rate in asked:
+        for one, is_made in ((each, is_made) for some, is_made in known for each in some):
+            try:
+                own = _kept(folder, one, kind, rate, time.perf_counter() < until)
+            except _NotAskedError:
+                continue
             if own is None:
+                untold += 1
                 print(f"{one.family} {kind} {rate:g}: cannot be told", flush=True)
                 continue
-            found.append(own)
             told = " ".join(
                 f"{each.low:.2f} {each.promised:.2f} {each.high:.2f} [{each.found:.2f}, "
                 f"{each.before:.2f}]{'' if each.is_kept else ' OUT'}"
                 for each in held(own)
             )
             print(f"{one.family} {kind} {rate:g} {own.seconds:.0f} s  {told}", flush=True)
-    return found
+            yield own, is_made
+    print(f"{untold} more files were not examined, since nothing can be told of them")
 
 
-def _kept(folder: Path | None, one: Variation, kind: str, rate: float) -> Examined | None:
+class _NotAskedError(Exception):
+    """Nothing is known, and there is no time to ask."""
+
+
+def _kept(
+    folder: Path | None, one: Variation, kind: str, rate: float, may_measure: bool
+) -> Examined | None:
     """What is known of a table with such labels, or what is measured now, and kept."""
-    if folder is None:
-        return examined(one, kind, rate, 0)
-    path = folder / f"{one.family}~{one.name}~{kind}~{rate}.npz"
-    if not path.exists():
-        found = examined(one, kind, rate, 0)
-        folder.mkdir(parents=True, exist_ok=True)
+    path = None if folder is None else folder / f"{one.family}~{one.name}~{kind}~{rate}.npz"
+    if path is not None and path.exists():
+        return _read(path, one.family, kind, rate)
+    if not may_measure:
+        raise _NotAskedError
+    found = examined(one, kind, rate, 0)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
         aside, nothing = path.with_suffix(".part.npz"), np.empty(0, np.int64)
         every = (nothing, nothing) if found is None else (found.anew, found.before, *found.places)
         np.savez(
@@ -198,13 +221,16 @@ def _kept(folder: Path | None, one: Variation, kind: str, rate: float) -> Examin
             told=np.array([found.rows, found.seconds] if found else []),
         )
         aside.rename(path)
-        return found
+    return found
+
+
+def _read(path: Path, family: str, kind: str, rate: float) -> Examined | None:
     with np.load(path) as plain:
         places, ends, told = plain["places"], plain["ends"].tolist(), plain["told"].tolist()
     if not told:
         return None
     anew, before, *every = (places[first:last] for first, last in pairwise(ends))
-    return Examined(one.family, kind, rate, int(told[0]), tuple(every), anew, before, told[1])
+    return Examined(family, kind, rate, int(told[0]), tuple(every), anew, before, told[1])
 
 
 def summary(title: str, promises: list[tuple[Examined, float]]) -> None:
@@ -214,7 +240,10 @@ def summary(title: str, promises: list[tuple[Examined, float]]) -> None:
     for name, part in [
         ("all", all_),
         *((kind, [one for one in all_ if one.kind == kind]) for kind in (UNIFORM, BY_CLASS)),
+        *((f"{looks:g} x", [one for one in all_ if one.looks == looks]) for looks in LOOKS),
     ]:
+        if not part:
+            continue
         kept = np.mean([one.is_kept for one in part])
         half = np.mean([(one.high - one.low) / 2 for one in part])
         bias = np.mean([one.promised - one.found for one in part])

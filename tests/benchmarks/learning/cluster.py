@@ -1,10 +1,13 @@
-"""A local Dask cluster of two worker processes: kills, overhead a round, speed beside one worker.
+"""A local Dask cluster of two worker processes: kills, overhead a round, stopping, and speed.
 
-Ten workers are killed while they encode, ten while they train and ten while they judge; what comes
-out is held against the same without a kill, to the last bit. The overhead is that of a round at
-10,000 rows, most of it latency. Speed is that of generated Parquet of 1,000,000 rows (with --quick
-of 100,000, or as --rows says). Workers are processes of this machine: two of them share its cores
-with the client, so their speed tells what the exchange costs, and not what more machines bring.
+Ten workers are killed while they encode, ten while they train and ten while they judge; a kill
+counts if a share was lost by it and made anew before the stage was over. What comes out is held
+against the same without a kill, to the last bit. The overhead is that of a round at 10,000 rows,
+most of it latency. Stopping is timed until the training has ended, until the workers hold nothing
+of it any more, and until those that were started here are gone. Speed is that of generated Parquet
+of 1,000,000 rows (with --quick of 100,000, or as --rows says). Workers are processes of this
+machine, and share its cores with the client: two of one thread beside one of one tell what a second
+one brings, beside one of two threads what the exchange costs.
 """
 
 import os
@@ -20,7 +23,9 @@ from typing import Any
 
 import numpy as np
 
+from core.base import pool
 from core.base.progress import unwatched
+from core.base.wording import count
 from tests.benchmarks.learning import parts
 from tests.benchmarks.measuring import Options, print_table, print_target
 
@@ -37,6 +42,7 @@ def run(options: Options) -> None:
         _write(folder / "large", rows)
         _overhead(folder / "small")
         _speed(folder / "large", rows)
+        _stopping(folder / "large")
         _kills(folder / "large", QUICK_KILLS if options.quick else KILLS)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -75,18 +81,20 @@ def _overhead(folder: Path) -> None:
     from core.parts.opening import open_in_memory
 
     data, crew, office = _opened(folder, 2)
-    settings = core.AdaBoost(rounds=ROUNDS)
-    core.fit(data, settings)
-    spent = [_timed(lambda: core.fit(data, settings)) for _ in range(3)]
     whole = open_in_memory(crew.look, data.plan)
-    core.fit(whole, settings)
-    alone = min(_timed(lambda: core.fit(whole, settings)) for _ in range(3))
+    stumps, trees = core.AdaBoost(rounds=ROUNDS), core.AdaBoost(rounds=20, base=core.Tree(depth=3))
+    for what, settings in (("stumps", stumps), ("trees of depth 3", trees)):
+        found = []
+        for name, rows in (("two workers", data), ("in memory", whole)):
+            core.fit(rows, settings)
+            seconds = min(_timed(lambda: core.fit(rows, settings)) for _ in range(3))  # noqa: B023
+            found.append(1e3 * seconds / settings.rounds)
+            print(f"{SMALL:,} rows, {what}, {name}: {found[-1]:.2f} ms a round", flush=True)
+        over = f"{found[0] - found[1]:.2f} ms"
+        asked = "about 10 ms" if settings is stumps else "as small as can be"
+        print_target(f"overhead of a round of {what}, two workers, 10,000 rows", asked, over)
     crew.close()
     office.close()
-    for name, seconds in (("two workers", min(spent)), ("in memory", alone)):
-        print(f"{SMALL:,} rows, {name}: {1e3 * seconds / ROUNDS:.2f} ms a round", flush=True)
-    over = 1e3 * (min(spent) - alone) / ROUNDS
-    print_target("overhead of a round, two workers, 10,000 rows", "about 10 ms", f"{over:.2f} ms")
 
 
 def _timed(work: Callable[[], Any]) -> float:
@@ -98,18 +106,70 @@ def _timed(work: Callable[[], Any]) -> float:
 def _speed(folder: Path, rows: int) -> None:
     import core
 
-    table = []
-    for workers in (1, 2):
+    table, usual = [], pool.threads()
+    for workers, threads in ((1, 1), (2, 1), (1, 2)):
+        pool.set_threads(workers * threads)  # local workers share those of the client
         started = time.perf_counter()
         data, crew, office = _opened(folder, workers)
         seconds = [time.perf_counter() - started]
-        for settings in (core.AdaBoost(rounds=ROUNDS), core.RandomForest(rounds=8)):
+        for settings in (
+            core.AdaBoost(rounds=ROUNDS),
+            core.AdaBoost(rounds=20, base=core.Tree(depth=6)),
+            core.RandomForest(rounds=8),
+        ):
             core.fit(data, settings.with_rounds(2))
             seconds.append(_timed(lambda: core.fit(data, settings)))  # noqa: B023
         crew.close()
         office.close()
-        table.append([str(workers), f"{rows:,}", *(f"{each:.2f} s" for each in seconds)])
-    print_table(["workers", "rows", "opened", f"AdaBoost, {ROUNDS} rounds", "forest, 8"], table)
+        told = f"{workers} of {count(threads, 'thread')}"
+        table.append([told, f"{rows:,}", *(f"{each:.2f} s" for each in seconds)])
+    pool.set_threads(usual)
+    named = [f"stumps, {ROUNDS} rounds", "trees of depth 6, 20 rounds", "forest, 8 trees"]
+    print_table(["workers", "rows", "opened", *named], table)
+
+
+def _stopping(folder: Path) -> None:
+    import core
+
+    endless = (
+        core.AdaBoost(rounds=100_000),
+        core.AdaBoost(rounds=100_000, base=core.Tree(depth=6)),
+        core.RandomForest(rounds=10_000),
+    )
+    table = []
+    for settings in endless:
+        data, crew, office = _opened(folder, 2)
+        workers = list(office._client.run(os.getpid).values())
+        training = core.train(data, settings)
+        next(training)
+        stopped: list[float] = []
+        threading.Timer(2.0, _stop, (training, stopped)).start()
+        for _ in training:
+            pass
+        seconds = [time.perf_counter() - stopped[0]]
+        crew.close()
+        while any(office._client.run(_left_here).values()):
+            time.sleep(0.01)
+        seconds.append(time.perf_counter() - stopped[0])
+        started = time.perf_counter()
+        office.close()
+        while any(Path(f"/proc/{each}").exists() for each in workers):
+            time.sleep(0.01)
+        seconds.append(time.perf_counter() - started)
+        base = f", {settings.base.title}" if isinstance(settings, core.AdaBoost) else ""
+        table.append([settings.title + base, *(f"{each:.2f} s" for each in seconds)])
+    print_table(["stopped", "ended", "workers hold nothing", "closed, processes gone"], table)
+
+
+def _stop(training: Any, stopped: list[float]) -> None:
+    stopped.append(time.perf_counter())
+    training.interrupt()
+
+
+def _left_here(dask_worker: Any) -> list[str]:
+    """Actors, data and threads at work for shares that a worker still has."""
+    names = [each.name for each in threading.enumerate() if "share" in each.name]
+    return [*dask_worker.state.actors, *dask_worker.data, *names]
 
 
 def _kills(folder: Path, kills: int) -> None:
@@ -120,37 +180,67 @@ def _kills(folder: Path, kills: int) -> None:
 
     data, crew, office = _opened(folder, 2)
     settings = core.AdaBoost(rounds=ROUNDS)
-    expected, seconds = core.fit(data, settings), {}
+    expected = core.fit(data, settings)
     auditing = PartsAuditing(Problem.of(data, labels=data.labels), np.arange(len(data)))
     for _ in auditing.teaching():
         pass
     judge = ShareCall("judge", (auditing.taught, 0))
     heard = crew.ask(judge)
 
-    started = time.perf_counter()
-    for _ in range(kills):
-        with _Killer(office, 2.0):
-            same = _same_tallies(crew.ask(judge), heard)
-        assert same
-    seconds["judging"] = time.perf_counter() - started
-    started = time.perf_counter()
-    training = core.train(data, settings)
-    for done in training:
-        if done.number % (ROUNDS // kills) == 0:
-            _kill(office)
-    assert _same_runs(training.run(), expected)
-    seconds["training"] = time.perf_counter() - started
-    crew.close()
-    started = time.perf_counter()
-    for _ in range(kills):
-        with _Killer(office, 2.0):
-            data, crew = _held(folder, office)
+    def judging() -> None:
+        assert _same_tallies(crew.ask(judge), heard)
+
+    def training() -> None:
         assert _same_runs(core.fit(data, settings), expected)
-        crew.close()
-    seconds["encoding"] = time.perf_counter() - started
+
+    _survive("judging", judging, kills, crew, office)
+    _survive("training", training, kills, crew, office)
+    crew.close()
+    opened: list[tuple[Any, Any]] = []
+
+    def encoding() -> None:
+        opened.append(_held(folder, office))
+
+    def check() -> None:
+        held, own = opened.pop()
+        assert _same_runs(core.fit(held, settings), expected)
+        own.close()
+
+    _survive("encoding", encoding, kills, None, office, check)
     office.close()
-    for stage, spent in seconds.items():
-        print(f"{kills} kills while {stage}: the same result, {spent:.0f} s in all", flush=True)
+
+
+def _survive(
+    name: str,
+    stage: Callable[[], None],
+    kills: int,
+    crew: Any,
+    office: Any,
+    check: Callable[[], None] = lambda: None,
+) -> None:
+    """Go through a stage again and again until so many kills have fallen while it was at work."""
+    from core.cluster.record import ShareCall
+
+    started, fallen, tries = time.perf_counter(), 0, 0
+    usual = _timed(stage)
+    check()
+    while fallen < kills:
+        while len(office.places()) < 2:
+            time.sleep(0.1)
+        if crew is not None:
+            crew.ask(ShareCall("end_training"))  # a share that was lost too late is made anew now
+        killer = _Killer(office, usual, crew)
+        with killer:
+            stage()
+        check()
+        tries += 1
+        fallen += killer.has_fallen
+    spent = time.perf_counter() - started
+    print(
+        f"{kills} kills while {name}, of {tries} tried: the same result; a stage takes "
+        f"{usual:.1f} s, all of it took {spent:.0f} s",
+        flush=True,
+    )
 
 
 def _same_runs(one: Any, other: Any) -> bool:
@@ -169,21 +259,32 @@ def _same_tallies(one: list[Any], other: list[Any]) -> bool:
     )
 
 
-def _kill(office: Any) -> None:
-    """Kill a worker, whichever; its nanny starts another one."""
-    found = [pid for pid in office._client.run(os.getpid, on_error="ignore").values() if pid]
-    if found:
-        os.kill(random.choice(found), signal.SIGKILL)
-
-
 class _Killer:
-    """Kills one worker within so many seconds, at any time."""
+    """Kills a worker that has a share, at a random time of a stage that takes so many seconds."""
 
-    def __init__(self, office: Any, within: float) -> None:
-        self._timer = threading.Timer(random.uniform(0.05, within), _kill, (office,))
+    def __init__(self, office: Any, usual: float, crew: Any) -> None:
+        found = office._client.run(os.getpid)
+        places = list(found) if crew is None else crew.places
+        self._worker = found[random.choice(places)]
+        self._timer = threading.Timer(random.uniform(0.0, usual), self._kill)
+        self._office, self._seat = office, office.seat
+        self._is_dead, self._made_after, self.has_fallen = False, 0, False
+
+    def _kill(self) -> None:
+        os.kill(self._worker, signal.SIGKILL)
+        self._is_dead = True
+
+    def _counting(self, place: str) -> Any:
+        seat = self._seat(place)
+        self._made_after += self._is_dead
+        return seat
 
     def __enter__(self) -> None:
+        self._office.seat = self._counting
         self._timer.start()
 
     def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
         self._timer.join()
+        self._office.seat = self._seat
+        self.has_fallen = self._made_after > 0

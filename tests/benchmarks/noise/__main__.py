@@ -6,7 +6,8 @@ and an index.csv that names them and their targets; without it the bundled examp
 tables and variations are among them. Every cell is printed when it is done, and kept if there is a
 folder to keep it in. Ctrl+C, or the end of the minutes, leaves out those not kept: all families
 come early, further seeds late. With --sets it is the folder's own sets alone, of a few hundred
-rows, and whether any of them is below a plain forest or cleanlab's ensemble.
+rows, and whether any of them is below a plain forest or cleanlab's ensemble. The parts are the
+ranking, what is said after cleaning, special files, and times beside cleanlab's.
 """
 
 import argparse
@@ -36,12 +37,13 @@ from tests.benchmarks.noise.tables import (
     print_flags,
     print_so_far,
 )
+from tests.benchmarks.noise.times import times
 from tests.benchmarks.noise.variations import Variation, variations
 
 _MOST_ROWS, _ROWS_OF_SETS, _QUICK_ROWS = 1000, 300, 400
 _SO_FAR = 50
 """After so many cells the means so far are printed."""
-RANKING, CLEANING, SPECIAL = PARTS = ("ranking", "cleaning", "special")
+RANKING, CLEANING, SPECIAL, TIMES = PARTS = ("ranking", "cleaning", "special", "times")
 
 
 def main() -> None:
@@ -71,7 +73,7 @@ def main() -> None:
     seeds = 1 if chosen.quick else chosen.seeds
     found: Found = {}
     if RANKING in chosen.part:
-        rates = (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3)
+        rates = (0.1, 0.3) if chosen.quick else (0.2, 0.05, 0.1, 0.3)
         asked = all_cells(known, rates, seeds)
         if chosen.sets:
             asked = [(one, cell) for one, cell in asked if cell.is_whole]
@@ -94,6 +96,8 @@ def main() -> None:
         cleaned_errors(whole, range(min(3, seeds)))
     if SPECIAL in chosen.part and not chosen.quick and not chosen.sets:
         special(chosen.data, chosen.slow_peers)
+    if TIMES in chosen.part and not chosen.quick and not chosen.sets:
+        times(chosen.data)
     print_machine()
 
 

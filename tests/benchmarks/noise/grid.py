@@ -76,17 +76,17 @@ def all_cells(
 def _cells_of(
     variation: Variation, number: int, rates: tuple[float, ...], seeds: int
 ) -> Iterator[tuple[int, Cell]]:
-    """What is asked of a variation, the first of its family or a later one, and in which turn."""
-    if number == 0:
-        for seed in range(seeds):
-            for kind in (UNIFORM, BY_CLASS):
-                for rate in rates:
-                    yield 2 * seed, Cell(variation.family, variation.name, kind, rate, seed)
-        asked, turn = MORE_KINDS, 0
-    else:
-        asked, turn = OF_VARIATIONS, 2 * number - 1
+    """What is asked of a variation, the first of its family or a later one, and in which turn.
+
+    Of the first one every kind of noise comes before all rates, and all rates before other seeds.
+    """
+    asked, turn = (MORE_KINDS, 0) if number == 0 else (OF_VARIATIONS, 2 * number - 1)
     for kind, rate in asked:
         yield turn, Cell(variation.family, variation.name, kind, rate, number)
+    for seed in range(seeds if number == 0 else 0):
+        for rate in rates:
+            for kind in (UNIFORM, BY_CLASS):
+                yield 2 * seed, Cell(variation.family, variation.name, kind, rate, seed)
 
 
 _KNOWN: dict[tuple[str, str, int], list] = {}

@@ -39,10 +39,10 @@ def shapes(folder: Path | None) -> Iterator[Case]:
     yield _rare("a class of 30 rows", 1000, 30, 3)
     random = np.random.default_rng(0)
     values = random.normal(size=(500, 1000))
-    yield _case("1,000 columns", values, values[:, :20] @ random.normal(size=20) > 0)
+    yield made("1,000 columns", values, values[:, :20] @ random.normal(size=20) > 0)
     if folder is not None:
         yield from (one for one in cases(folder, 2000) if len(one.classes) >= _MANY_CLASSES)
-    yield _case("100,000 rows", *additive_data(100_000, 20))
+    yield made("100,000 rows", *additive_data(100_000, 20))
 
 
 def _rare(name: str, rows: int, few: int, classes: int) -> Case:
@@ -54,10 +54,10 @@ def _rare(name: str, rows: int, few: int, classes: int) -> Case:
     if classes == 3:
         labels[values[:, 2] + 0.2 * random.normal(size=rows) > 0] = 1
     labels[np.argsort(-score)[:few]] = classes - 1
-    return _case(name, values, labels)
+    return made(name, values, labels)
 
 
-def _case(name: str, values: np.ndarray, labels: np.ndarray) -> Case:
+def made(name: str, values: np.ndarray, labels: np.ndarray) -> Case:
     labels = labels.astype(np.int64)
     names = tuple(f"class {number}" for number in range(int(labels.max()) + 1))
     return Case(name, pd.DataFrame(values).add_prefix("x"), labels, names)

@@ -114,7 +114,13 @@ def _reading(path: Path, repeats: int) -> None:
     )
     print_times(times, "pandas.read_csv")
     best, median = times["read_table"].per(times["pandas.read_csv"])
-    print_target("reading, per pandas.read_csv", "2x", f"{best:.2f}x, median {median:.2f}x")
+    print_target(
+        "reading, per pandas.read_csv",
+        "at most 1x",
+        f"{best:.2f}x, median {median:.2f}x",
+        "taking fields apart, on all cores as pandas does since 3.1; of 4,000,000 rows half of the "
+        "time is the system's: copying out of its cache, and clearing memory that is taken",
+    )
 
 
 def _cancelling(path: Path) -> None:
@@ -153,7 +159,7 @@ def _memory(path: Path) -> None:
         before, most = in_own_process(function, path)
         rows.append([name, f"{before / 1e6:.0f}", f"{most / 1e6:.0f}", f"{most / size:.2f}x"])
     print_table(["", "MB before", "MB at most", "per file size"], rows)
-    print_target("memory at most, per file size", "4x", rows[-1][-1])
+    print_target("memory at most, per file size", "3x", rows[-1][-1])
 
 
 def _read_by_pandas(path: Path) -> tuple[int, int]:

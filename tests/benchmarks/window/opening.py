@@ -66,12 +66,14 @@ def measure(path: Path, repeats: int) -> None:
 
 def _open(window, path: Path) -> dict[str, tuple[float, float]]:
     """Drop the file and use it; tell when each part began and ended."""
+    from PySide6.QtWidgets import QApplication
+
     from tests.benchmarks.window.window import moments, wait
 
     opening, page = window.controller.opening, window.desk.page
     parts = {}
     seen = moments(lambda: window.show_file(path), page.isVisible, rows=window.shell.turned)
-    page.preview.viewport().repaint()
+    QApplication.sendPostedEvents()  # it is laid out and painted
     parts[_DROP] = (seen["begin"], time.perf_counter())
     seen = moments(_nothing, lambda: opening.table is not None, read=opening.read)
     parts[_READING] = (seen["begin"], seen["read"])

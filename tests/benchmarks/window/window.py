@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, SignalInstance
 
+from tests.benchmarks.window.stalls import looked_for
 from workbench.frame.app import make_application
 from workbench.frame.window import MainWindow
 
@@ -43,7 +44,8 @@ def open_window() -> Iterator[MainWindow]:
     gc.freeze()
     settle(window)
     try:
-        yield window
+        with looked_for():
+            yield window
     finally:
         window.close()
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.base.arrays import Integers
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, part, unwatched
 from core.cluster.crew import Crew
@@ -43,7 +42,7 @@ def audit_on_cluster(
     lines = np.sort(top.rows)
     found: list[SharesJudged] = crew.ask(ShareCall("hear", (judges, seed, lines)))
     place = np.searchsorted(lines, top.rows)
-    there = _together(crew, data, lines, found)
+    there = _together(found)
     return DiskAudit(
         dataset=replace(
             data,
@@ -66,15 +65,10 @@ def audit_on_cluster(
     )
 
 
-def _together(
-    crew: Crew, data: Dataset, lines: Integers, found: Sequence[SharesJudged]
-) -> SharesJudged:
+def _together(found: Sequence[SharesJudged]) -> SharesJudged:
     """What the shares told of their rows, in the order of the lines."""
-    files = data.table.files
-    assert files is not None
-    file, _ = files.places(lines)
-    order = np.concatenate([np.flatnonzero(np.isin(file, held.numbers)) for held in crew.shares])
-    back = np.argsort(order)
+    lines = np.concatenate([own.lines for own in found])
+    back = np.argsort(lines)
     heard = [own.heard for own in found]
     return SharesJudged(
         RowsHeard(
@@ -84,6 +78,7 @@ def _together(
             np.concatenate([own.probability for own in heard])[back],
             (),
         ),
+        lines[back],
         np.concatenate([own.labels for own in found])[back],
         np.concatenate([own.validation for own in found])[back],
     )

@@ -5,7 +5,7 @@ reads the files again and is told the same once more: it ends up with the same b
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -15,6 +15,7 @@ from core.base.progress import Cancelled, Progress, Watch, unwatched
 from core.base.stopping import stop_if_asked
 from core.base.wording import count
 from core.cluster.answering import Contribution, Joining
+from core.cluster.cutting import Piece, RowStarts, dealt
 from core.cluster.offices import LostError, Office, Pending, Seat
 from core.cluster.record import CallRecord, ShareCall
 from core.cluster.versions import listed
@@ -38,8 +39,8 @@ _PATIENCE = 60.0
 class Held:
     """A share: its files, where it is, and what it was asked last."""
 
-    def __init__(self, place: int, numbers: Sequence[int]) -> None:
-        self.place, self.numbers = place, tuple(numbers)
+    def __init__(self, place: int, pieces: list[Piece]) -> None:
+        self.place, self.pieces = place, pieces
         self.size = (0, 0)
         """How many rows and training rows it has, once that is known."""
         self.seat: Seat | None = None
@@ -53,8 +54,8 @@ class Crew(Holders):
     def __init__(self, office: Office, preparing: Preparing, watch: Watch = unwatched) -> None:
         self._office, self._preparing = office, preparing
         self._record = CallRecord()
-        dealt = _shared_out(preparing, len(office.places()))
-        self.shares = [Held(place, numbers) for place, numbers in enumerate(dealt)]
+        shares = dealt(preparing.look, len(office.places()))
+        self.shares = [Held(place, pieces) for place, pieces in enumerate(shares)]
         self.summary: FilesSummary | None = None
         """What is known of all rows, once it is."""
         self._has_copies = self._is_closed = False
@@ -84,6 +85,20 @@ class Crew(Holders):
         except BaseException:
             self._call_off()
             raise
+
+    def find_rows(self, watch: Watch = unwatched) -> None:
+        """Find where the rows of files start that several shares have a part of."""
+        starts = RowStarts([held.pieces for held in self.shares])
+        if starts.are_known:
+            return
+        wanted = None
+        while wanted is None or wanted:
+            for found in self.ask(ShareCall("find_rows", (wanted,)), watch):
+                starts.take(found)
+            wanted = starts.again()
+        for held in self.shares:
+            held.pieces = starts.settled(held.pieces)
+        self.ask(ShareCall("hold"), watch)
 
     def tell(self, call: ShareCall, watch: Watch = unwatched) -> list[Any]:
         """The same for a call that a new share is to be told, too."""
@@ -226,7 +241,7 @@ class Crew(Holders):
         if self._is_closed:
             raise SumsLostError("The workers were let go of.")
         seat = held.seat = self._office.seat(self._free_place())
-        taken = (self._preparing.look, self._preparing.plan.plain(), held.numbers)
+        taken = (self._preparing.look, self._preparing.plan.plain())
         calls = [ShareCall("take", taken), *self._record.calls()]
         if call is not None:
             calls.append(call)
@@ -255,11 +270,11 @@ class Crew(Holders):
         files = dict.fromkeys(places, 0)
         for held in self.shares:
             if held.seat is not None and held.seat.where in files:
-                files[held.seat.where] += len(held.numbers)
+                files[held.seat.where] += len(held.pieces)
         return min(files, key=lambda place: files[place])
 
     def _given_up(self, held: Held, error: LostError) -> SumsLostError:
-        files = count(len(held.numbers), "file")
+        files = count(len({piece.number for piece in held.pieces}), "file")
         return SumsLostError(
             f"{held.losses} workers were lost one after the other while they had the same {files} "
             f"(the last one: {error}). They may be out of memory, which their logs tell: give them "
@@ -269,21 +284,14 @@ class Crew(Holders):
 
 def _given(call: ShareCall, held: Held, shares: int) -> tuple[Any, ...]:
     """What a share is given: some calls want to be told which of how many rows or shares it is."""
-    own = {"encode": held.size, "begin": (held.place, shares)}
+    pieces = (held.pieces,)
+    own = {
+        "take": pieces,
+        "hold": pieces,
+        "encode": held.size,
+        "begin": (held.place, shares),
+    }
     return (*call.given, *own.get(call.name, ()))
-
-
-def _shared_out(preparing: Preparing, places: int) -> list[list[int]]:
-    """The numbers of the files, in lists of about the same size in bytes, one a worker."""
-    sources = preparing.look.parts.sources
-    sizes = [source.size for source in sources]
-    shares: list[list[int]] = [[] for _ in range(max(1, min(places, len(sources))))]
-    filled = [0] * len(shares)
-    for number in sorted(range(len(sources)), key=lambda number: -sizes[number]):
-        least = filled.index(min(filled))
-        shares[least].append(number)
-        filled[least] += sizes[number] + 1
-    return [sorted(share) for share in shares]
 
 
 class Observing(RowSums):

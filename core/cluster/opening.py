@@ -11,6 +11,7 @@ from core.base.progress import Progress, Watch, part, unwatched
 from core.base.wording import count, grouped
 from core.cluster.address import ClusterAddress
 from core.cluster.crew import Crew
+from core.cluster.cutting import Key
 from core.cluster.offices import Office
 from core.cluster.record import ShareCall
 from core.cluster.share import FilesOfShare
@@ -97,7 +98,8 @@ def _crew(
     """The same, and how many training rows have each code."""
     crew = Crew(office, preparing, watch)
     try:
-        summary = _summed_up(crew, preparing, part(watch, 0.0, 0.5))
+        crew.find_rows(part(watch, 0.0, 0.1))
+        summary = _summed_up(crew, preparing, part(watch, 0.1, 0.5))
         light = replace(summary, sample=Table(summary.sample.name, (), np.empty(0, np.int64)))
         counts = np.sum(crew.tell(ShareCall("encode", (light,)), part(watch, 0.5, 1.0)), axis=0)
         crew.tell(ShareCall("count", (counts,)))
@@ -125,17 +127,20 @@ def _check(plan: Plan) -> None:
 def _summed_up(crew: Crew, preparing: Preparing, watch: Watch) -> FilesSummary:
     """What all shares know of their files, put together."""
     parts = preparing.look.parts
-    summing, told = Summing(preparing), dict[str, str]()
+    summing, told = Summing(preparing), dict[Key, tuple[str, str]]()
     lines = np.zeros(len(parts), np.int64)
     found: list[FilesOfShare] = crew.ask(ShareCall("sum_up"), watch)
     for held, own in zip(crew.shares, found, strict=True):
-        lines[list(held.numbers)] = own.lines
+        for piece, last in zip(held.pieces, own.lines, strict=True):
+            lines[piece.number] = max(lines[piece.number], last)
         told |= own.told
         if not own.told:
             held.size = (own.summing.rows, own.summing.training)
             summing.merge(own.summing)
     if told:
-        raise DisagreementError(parts, dict(sorted(told.items())))
+        # Of a file in several places what is told by the first one: it may have misled the others.
+        first_told = {name: sentence for _, (name, sentence) in sorted(told.items(), reverse=True)}
+        raise DisagreementError(parts, dict(sorted(first_told.items())))
     before = np.cumsum(lines) - lines
     return summing.summary(Files(parts.names, tuple(before.tolist())))
 

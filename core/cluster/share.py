@@ -5,7 +5,7 @@ thread. `work`, `end` and `call_off` alone may be called at any time, and by any
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from core.base.errors import DataError
 from core.base.progress import Cancelled, Progress
 from core.base.stopping import stop_if_asked, stoppable
 from core.cluster.answering import Answering, Contribution, Joining
+from core.cluster.cutting import Key, Piece
 from core.data.column import Kind
 from core.data.column_on_disk import ColumnOnDisk
 from core.data.dataset import Dataset
@@ -49,6 +50,7 @@ from core.parts.encoding import (
 from core.parts.looking import FilesLook
 from core.parts.prepared import Preparing
 from core.parts.summing import FilesSummary, Summing, add_file
+from core.reading.row_finding import RowsFound, find_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +59,9 @@ class FilesOfShare:
 
     summing: Summing
     lines: tuple[int, ...]
-    """How many lines each file has."""
-    told: dict[str, str]
-    """What is wrong with files, by their names."""
+    """How many lines of its file there are up to the end of each piece."""
+    told: dict[Key, tuple[str, str]]
+    """What is wrong with pieces of files: their names, and a sentence."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +118,7 @@ class SharesJudged:
     """What judges say about some rows of a share, in their order, and what these are."""
 
     heard: RowsHeard
+    lines: Integers
     labels: Integers
     validation: Mask
 
@@ -147,32 +150,57 @@ class Share:
 
         return do
 
-    def take(self, look: FilesLook, plan: Any, numbers: Sequence[int]) -> None:
-        """Be the rows of the files with these numbers; the plan comes as plain data."""
+    def take(self, look: FilesLook, plan: Any, pieces: Sequence[Piece]) -> None:
+        """Be the rows of these pieces of the files; the plan comes as plain data."""
         parts = look.parts
-        for name in (parts.names[number] for number in numbers):
+        for name in (parts.names[piece.number] for piece in pieces):
             if not (parts.root / name).exists():
                 raise DataError(
                     f"It does not see {parts.root / name}. Every worker must reach the files under "
                     "the same path: put them on a disk that all machines share."
                 )
-        preparing = Preparing.of(look, Plan.from_plain(plan))
-        own = replace(parts, names=tuple(parts.names[number] for number in numbers))
-        self._preparing = replace(preparing, look=replace(preparing.look, parts=own))
-        self._numbers = tuple(numbers)
+        self._whole = Preparing.of(look, Plan.from_plain(plan))
+        self.hold(pieces)
+
+    def hold(self, pieces: Sequence[Piece]) -> None:
+        """Be these pieces of the files from now on."""
+        look = self._whole.look
+        own = replace(
+            look.parts,
+            names=tuple(look.parts.names[piece.number] for piece in pieces),
+            stretches=tuple(piece.stretch for piece in pieces),
+        )
+        self._preparing = replace(self._whole, look=replace(look, parts=own))
+        self._pieces = tuple(pieces)
+
+    def find_rows(self, starts: Mapping[Key, int] | None) -> dict[Key, RowsFound]:
+        """Find the rows of stretches of texts, or of some of them, from where these start."""
+        look = self._preparing.look
+        assert look.schema.dialect is not None
+        return {
+            piece.key: find_rows(
+                source, look.schema.dialect, starts[piece.key] if starts else None, self._watch
+            )
+            for piece, source in zip(self._pieces, look.parts.sources, strict=True)
+            if not piece.is_settled and (starts is None or piece.key in starts)
+        }
 
     def sum_up(self) -> FilesOfShare:
         """The first pass."""
-        summing, lines, told = Summing(self._preparing), [], dict[str, str]()
+        summing, lines, told = Summing(self._preparing), [], dict[Key, tuple[str, str]]()
         names = self._preparing.look.parts.names
         for place, rows in self._preparing.files(self._watch):
-            lines.append(add_file(summing, names[place], self._numbers[place], rows, told))
+            piece, wrong = self._pieces[place], dict[str, str]()
+            lines.append(add_file(summing, names[place], piece.number, rows, wrong))
+            for name, sentence in wrong.items():
+                told[piece.key] = name, sentence
         return FilesOfShare(summing, tuple(lines), told)
 
     def encode(self, summary: FilesSummary, rows: int, training: int) -> Integers:
         """The second pass over so many rows; tells how many training rows have each code."""
         own = replace(summary, rows=rows, training=training)
-        self._found, self._summary = self._encoded(self._preparing, own, self._numbers), own
+        numbers = [piece.number for piece in self._pieces]
+        self._found, self._summary = self._encoded(self._preparing, own, numbers), own
         return counted(self._found[CODES], training)
 
     def _encoded(
@@ -238,7 +266,8 @@ class Share:
         found = self._data.found
         rows = np.searchsorted(found[LINES], lines[np.isin(lines, found[LINES])])
         heard = self._auditing(judges, seed).about(rows)
-        return SharesJudged(heard, found[LABELS][rows], found[VALIDATION][rows])
+        own = found[LINES][rows]
+        return SharesJudged(heard, own, found[LABELS][rows], found[VALIDATION][rows])
 
     def _auditing(self, judges: TaughtJudges, seed: int) -> PartsAuditing:
         shape = self._preparing.shape

@@ -210,7 +210,7 @@ class Parser:
     ) -> Iterator[Parsed]:
         """The same piece by piece, some megabytes each: nothing of an earlier one is kept.
 
-        They end before the byte `stop`, which a row starts at.
+        They end with the last row that starts before the byte `stop`.
         """
         self._is_kept = False
         for _ in self._waves(watch, None, stop):
@@ -250,14 +250,14 @@ class Parser:
             if len(buffer) - _PADDING < filled + wave // 2:
                 buffer = np.concatenate([buffer[:filled], np.empty(filled + wave, np.uint8)])
             room = len(buffer) - _PADDING - filled
-            wanted = room if stop is None else min(room, stop - offset - filled)
-            count = stream.readinto(buffer.data[filled : filled + wanted])
+            count = stream.readinto(buffer.data[filled : filled + room])
             is_final = count < room
             size = filled + count
+            wanted = size if stop is None else max(0, min(size, stop - offset))
             buffer[size : size + _PADDING] = ord("\n")
             end = 0
             taken = []
-            for raw in self._parts(buffer, size, is_final):
+            for raw in self._parts(buffer, wanted, size, is_final):
                 taken.append(self._take(raw, buffer, offset, line, seen, chosen))
                 line += raw.passed
                 seen += raw.rows
@@ -270,7 +270,7 @@ class Parser:
             self._found.next_line, self._found.next_byte = line, offset + end
             watch(stream.consumed, seen)
             yield
-            if is_final:
+            if is_final or (stop is not None and offset + end >= stop):
                 return
             if size - end > _LONGEST_ROW:
                 raise DataError(
@@ -281,13 +281,19 @@ class Parser:
             filled = size - end
             buffer[:filled] = buffer[end:size].copy()
 
-    def _parts(self, buffer: npt.NDArray[np.uint8], size: int, is_final: bool) -> list[_Raw]:
-        """Parse a wave, in parts side by side; every piece in the order of the file."""
+    def _parts(
+        self, buffer: npt.NDArray[np.uint8], wanted: int, size: int, is_final: bool
+    ) -> list[_Raw]:
+        """Parse the rows of a wave that start before a place, in parts side by side.
+
+        Every piece stands in the order of the file.
+        """
         from core.reading.kernels.lines import after_break
 
         cuts = [0]
-        while cuts[-1] < size:
-            cuts.append(int(after_break(buffer, min(cuts[-1] + _PART, size), size)))
+        while cuts[-1] < wanted:
+            cut = int(after_break(buffer, min(cuts[-1] + _PART, size), size))
+            cuts.append(min(cut, wanted))
         parts: list[list[_Raw]] = [[] for _ in cuts[1:]]
 
         def work(first: int, last: int) -> None:

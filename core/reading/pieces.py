@@ -98,7 +98,11 @@ def _of_text(
 ) -> Iterator[TablePiece]:
     check_names(source, schema, names_in(source, schema))
     fingerprint, size = source.fingerprint(), source.size
-    layout = read_layout(source, dialect)
+    layout, stretch = read_layout(source, dialect), source.stretch
+    stop = None
+    if stretch is not None:
+        layout, stop = replace(layout, start=stretch.start, line=stretch.line), stretch.stop
+        size = stretch.stop - stretch.start
     at = [layout.names.index(name) for name in schema.names]
     kinds = [SKIPPED] * layout.width
     for place, name in zip(at, schema.names, strict=True):
@@ -107,9 +111,10 @@ def _of_text(
     path = source.path.resolve() if source.path is not None else None
 
     def told(done: int, rows: int) -> None:
+        done = done if stretch is None else min(size, done - stretch.start)
         watch(Progress(done, size, f"{source.name}, {grouped(rows)} rows"))
 
-    for found in Parser(source, dialect, layout, kinds).pieces(told):
+    for found in Parser(source, dialect, layout, kinds).pieces(told, stop):
         if found.spoiled:
             place, spoiled = min(found.spoiled.items())
             _refuse(source.name, layout.names[place], spoiled.line, spoiled.text)
@@ -172,19 +177,25 @@ def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[TableP
     check_names(source, schema, names)
     file = opened(source)
     own = dict(zip(names, file.schema_arrow.names, strict=True))
-    rows, seen = file.metadata.num_rows, 0
+    first, groups = 0, range(file.num_row_groups)
+    if source.stretch is not None:
+        first = source.stretch.line - 2
+        groups = range(source.stretch.start, source.stretch.stop)
+    rows, seen = sum(file.metadata.row_group(each).num_rows for each in groups), 0
     path = source.path.resolve() if source.path is not None else None
     origin = Origin(source, source.fingerprint())
     try:
-        for batch in file.iter_batches(_BATCH, columns=[own[name] for name in schema.names]):
-            lines = np.arange(seen + 2, seen + len(batch) + 2)
+        wanted = [own[name] for name in schema.names]
+        for batch in file.iter_batches(_BATCH, row_groups=list(groups), columns=wanted):
+            next_line = first + seen + len(batch) + 2
+            lines = np.arange(first + seen + 2, next_line)
             columns = tuple(
                 _parquet_column(source.name, name, batch.column(own[name]), schema)
                 for name in schema.names
             )
             seen += len(batch)
             watch(Progress(seen, rows, f"{source.name}, {grouped(seen)} rows"))
-            yield TablePiece(Table(source.name, columns, lines, path, origin), seen + 2)
+            yield TablePiece(Table(source.name, columns, lines, path, origin), next_line)
     except OSError as error:
         raise DataError(
             f"{source.name} is a damaged Parquet file ({error}). Write it again, or leave it out."

@@ -13,6 +13,7 @@ from pathlib import Path
 from core.base.errors import DataError
 from core.base.wording import count
 from core.sources.source import Source
+from core.sources.stretch import Stretch
 
 ENDINGS = (".csv", ".tsv", ".txt", ".parquet", ".csv.gz", ".tsv.gz", ".txt.gz")
 """What is taken of a folder: other files may lie beside the data."""
@@ -28,6 +29,9 @@ class Parts:
     """The folder, the pattern or the file that they were named by."""
     left_out: frozenset[str] = frozenset()
     """Files of it that a person left out."""
+    stretches: tuple[Stretch | None, ...] = ()
+    """Of each file the rows that are meant, where they are not all of them; a name may stand there
+    several times then."""
 
     @classmethod
     def of(cls, given: str | os.PathLike[str], left_out: Iterable[str] = ()) -> "Parts":
@@ -99,7 +103,11 @@ class Parts:
     @property
     def sources(self) -> list[Source]:
         """The files, each called as it is relative to the folder."""
-        return [Source(name, self.root / name) for name in self.names]
+        stretches = self.stretches or (None,) * len(self)
+        return [
+            Source(name, self.root / name, stretch=stretch)
+            for name, stretch in zip(self.names, stretches, strict=True)
+        ]
 
 
 def is_pattern(given: str | os.PathLike[str]) -> bool:

@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from core.base.errors import DataError
 from core.base.wording import grouped
+from core.sources.stretch import Stretch
 
 # A file that unpacks to more than this, and to so many times its size, fills a disk on purpose.
 _BOMB_BYTES = 1 << 30
@@ -61,6 +62,8 @@ class Source:
     name: str
     path: Path | None = None
     content: bytes | None = None
+    stretch: Stretch | None = None
+    """Which of its rows are meant; None for all of them."""
 
     @classmethod
     def of(cls, given: "Source | str | os.PathLike[str]") -> "Source":
@@ -270,6 +273,9 @@ class Stream:
 
     def skip(self, size: int) -> None:
         """Pass over the next bytes."""
+        if self._unpacked is self._raw and self._decoder is None:
+            self._raw.seek(size, os.SEEK_CUR)
+            return
         room = memoryview(bytearray(min(size, _BLOCK)))
         while size > 0:
             count = self.readinto(room[: min(size, _BLOCK)])

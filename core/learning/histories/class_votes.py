@@ -86,8 +86,9 @@ class ClassVoteHistory(History):
 
     def stored(self) -> Arrays:
         """The votes, and the class that each named, in planes of bits."""
-        none = np.empty((0, self._bits, (len(self) + 7) // 8), np.uint8)
-        planes = np.stack(self._planes[: self.rounds]) if self.rounds else none
+        planes = room.empty((self.rounds, self._bits, (len(self) + 7) // 8), np.uint8)
+        for own, known in zip(planes, self._planes, strict=False):
+            own[...] = known
         return super().stored() | {"planes": planes}
 
     def restore(self, read: ReadArray, turned: Mask | None = None) -> None:

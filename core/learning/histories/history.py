@@ -2,6 +2,7 @@
 
 import abc
 import functools
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -21,6 +22,7 @@ from core.learning.problem import Problem
 from core.learning.rounds import Curve, CurveRole
 
 Scalar = TypeVar("Scalar", bound=np.generic)
+_SUSPICION, _RANKED = "suspicion", "ranked"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +69,7 @@ class History(abc.ABC):
         self._places = {curve.name: place for place, curve in enumerate(curves)}
         self._facts: npt.NDArray[np.float64] = np.empty((0, facts + len(curves)))
         self._kept: dict[str, tuple[int, npt.NDArray[Any]]] = {}
+        self._finding = {name: threading.Lock() for name in (_SUSPICION, _RANKED)}
 
     def __len__(self) -> int:
         return len(self.order)
@@ -163,7 +166,7 @@ class History(abc.ABC):
         Training rows were learned from, validation rows were not, so each is ranked within its
         part: a validation row has the number of the training row at the same place.
         """
-        return self._once("suspicion", self._suspicion)
+        return self._once(_SUSPICION, self._suspicion)
 
     def _suspicion(self) -> Floats:
         doubts = self._doubts()
@@ -174,7 +177,7 @@ class History(abc.ABC):
 
         Each part by itself, and the two brought together by where a row stands in its part.
         """
-        return self._once("ranked", self._ranked)
+        return self._once(_RANKED, self._ranked)
 
     def _ranked(self) -> Integers:
         doubts = self._doubts()
@@ -184,14 +187,18 @@ class History(abc.ABC):
         return room.copied(np.argsort(best_first, kind="stable"))
 
     def _once(self, name: str, compute: Callable[[], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
-        """What depends on all rounds so far alone: kept until there are more of them."""
-        rounds = self.rounds  # before the array, which may be of more rounds
-        kept = self._kept.get(name)
-        if kept is None or kept[0] != rounds:
-            found = compute()
-            found.setflags(write=False)
-            self._kept[name] = kept = rounds, found
-        return kept[1]
+        """What depends on all rounds so far alone: kept until there are more of them.
+
+        Several views may ask at once: one of them computes it, and the others wait for that.
+        """
+        with self._finding[name]:
+            rounds = self.rounds  # before the array, which may be of more rounds
+            kept = self._kept.get(name)
+            if kept is None or kept[0] != rounds:
+                found = compute()
+                found.setflags(write=False)
+                self._kept[name] = kept = rounds, found
+            return kept[1]
 
     @property
     def is_one_scale(self) -> bool:

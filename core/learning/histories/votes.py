@@ -69,8 +69,10 @@ class VoteHistory(History):
 
     def stored(self) -> Arrays:
         """The votes, and whether each was right: a bit a row a round."""
-        bits = np.concatenate([np.empty((0, self._row_bytes), np.uint8), *self._blocks])
-        return super().stored() | {_RIGHT_BITS: bits[: self.rounds]}
+        bits = room.empty((self.rounds, self._row_bytes), np.uint8)
+        for first, block in zip(range(0, self.rounds, ROUNDS_A_BLOCK), self._blocks, strict=False):
+            bits[first : first + ROUNDS_A_BLOCK] = block[: self.rounds - first]
+        return super().stored() | {_RIGHT_BITS: bits}
 
     def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """The running sums at the start of every block follow from the votes before it."""
@@ -214,7 +216,7 @@ class VoteHistory(History):
 
     def training_margins(self, rounds: Sequence[int]) -> list[Floats]:
         """From round to round, in one pass over the bits."""
-        found: list[Floats] = [np.empty(self.training) for _ in rounds]
+        found: list[Floats] = [room.empty(self.training) for _ in rounds]
 
         def work(start: int, stop: int) -> None:
             for t, margins, agreement in zip(

@@ -54,14 +54,16 @@ def test_a_row_takes_few_bytes_of_memory(many, settings, most, monkeypatch, tmp_
 
 
 def test_what_views_ask_about_all_rows_takes_few_bytes_of_a_row(many, monkeypatch, tmp_path):
-    """Ranking all rows, a round's quantities, and the level of the weights of all rounds."""
+    """The ranking, a round's quantities, the weights' level, margins, and what a session keeps."""
     monkeypatch.setattr("core.base.cache_folder.parts_folder", lambda: tmp_path)
 
     def asked(history):
         found = Snapshot.of(history, 2), history.relative_paths(np.array([0, ROWS - 1]), 3)
-        return *found, history.weight_image(np.arange(0, ROWS, 100), 3, 10, 4)
+        image = history.weight_image(np.arange(0, ROWS, 100), 3, 10, 4)
+        bits = history.stored()["bits"]
+        return *found, image, bits, history.training_margins([1, 2, 3])
 
-    in_memory, paths, image = asked(core.fit(many, core.AdaBoost(rounds=3)).history)
+    in_memory, *known = asked(core.fit(many, core.AdaBoost(rounds=3)).history)
     monkeypatch.setattr(room, "LARGE", ROWS * 2)
     monkeypatch.setattr(room, "PIECE", 4096)
     history = core.fit(many, core.AdaBoost(rounds=3)).history
@@ -74,8 +76,8 @@ def test_what_views_ask_about_all_rows_takes_few_bytes_of_a_row(many, monkeypatc
     assert peak / ROWS < 20
     for name in ("suspicion", "ranked", "flagged", "weights", "margins", "suggested"):
         np.testing.assert_array_equal(getattr(mapped, name), getattr(in_memory, name))
-    np.testing.assert_array_equal(others[0], paths)
-    np.testing.assert_array_equal(others[1], image)
+    for other, own in zip(others, known, strict=True):
+        np.testing.assert_array_equal(other, own)
 
 
 def test_a_sample_of_few_rows_gives_the_tree_that_it_gives_among_all(many, monkeypatch):

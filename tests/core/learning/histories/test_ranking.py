@@ -1,5 +1,9 @@
 """The first ranking of a run: where rows stand, and what is kept of it from round to round."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -27,3 +31,19 @@ def test_a_ranking_is_kept_until_there_are_more_rounds():
         fresh = core.fit(data, core.AdaBoost(rounds=history.rounds)).history
         np.testing.assert_array_equal(history.ranked(), fresh.ranked())
         np.testing.assert_array_equal(history.suspicion(), fresh.suspicion())
+
+
+def test_what_several_ask_for_at_once_is_computed_once(monkeypatch):
+    history = core.fit(core.example("moons"), core.AdaBoost(rounds=3)).history
+    computed, asked = [], history._suspicion
+
+    def slow():
+        computed.append(threading.get_ident())
+        time.sleep(0.2)  # long enough for the others to ask, too
+        return asked()
+
+    monkeypatch.setattr(history, "_suspicion", slow)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: history.suspicion(), range(4)))
+    assert len(computed) == 1
+    assert all(each is found[0] for each in found)

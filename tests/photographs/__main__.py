@@ -27,16 +27,23 @@ def main() -> int:
     os.environ |= {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale, "LC_ALL": "C.UTF-8"}
     os.environ["ENSEMBLE_WORKBENCH_PLUGINS"] = "off"
 
+    from core.base.cache_folder import caches_folder
     from tests.photographs.camera import Camera
     from tests.photographs.scenes import SCENES
     from workbench.frame.app import make_application
 
     sizes = [(int(width), int(height)) for width, height in (s.split("x") for s in chosen.sizes)]
     application = make_application(["photographs"])
+    kernels = caches_folder()  # what is compiled is the same; data of the scenes are not kept
+    kernels.mkdir(parents=True, exist_ok=True)
     for name in chosen.scenes or SCENES:
         started = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="photographs-") as home:
             os.environ["ENSEMBLE_WORKBENCH_HOME"] = str(Path(home) / "home")
+            cache = Path(home) / "cache"
+            os.environ["XDG_CACHE_HOME"] = str(cache)
+            (cache / kernels.parent.name).mkdir(parents=True)
+            (cache / kernels.parent.name / kernels.name).symlink_to(kernels)
             folder = Path(home) / "files"
             folder.mkdir()
             camera = Camera(application, chosen.out / name, folder, sizes, chosen.themes)

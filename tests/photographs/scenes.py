@@ -1,5 +1,7 @@
-"""What is photographed: the window without data, with three troubled files, and its dialogs."""
+"""What is photographed: the window without data, with troubled files, and its dialogs."""
 
+import os
+import signal
 from collections.abc import Callable
 from itertools import zip_longest
 
@@ -10,6 +12,8 @@ from core import AdaBoost, Bagging, GradientBoosting, Tree
 from docs.making.stage import let_work
 from tests.photographs import files
 from tests.photographs.camera import Camera
+from tests.workbench import driving
+from tests.workbench.opening.folders.making import planted_folder
 from workbench.frame.leading.places import PLACES
 from workbench.frame.searching.dialog import SearchDialog
 from workbench.viewing.catalog import own_tabs
@@ -80,6 +84,47 @@ def numbers(camera: Camera) -> None:
     _shoot_review(camera, "numbers", first_tabs=2)
     camera.train(GradientBoosting(rounds=30))
     _shoot_others(camera, "numbers", only=("compare", "predict"))
+
+
+def several_files(camera: Camera) -> None:
+    """Files of a folder: one that differs, rows on the disk, workers, and one that is lost."""
+    window, path = camera.window, camera.folder / "orders"
+    planted_folder(path, files=6, rows=4000, wrong=80)
+    (path / "month 07.csv").write_text("x;y;shop\n1;2;a\n", encoding="utf-8")
+    driving.drop(window, path)
+    page = window.desk.page
+    camera.until(lambda: page.isVisible() and page.differing.isVisible())
+    camera.shoot("files-differ")
+    camera.click(page.differing.leave_out)
+    camera.until(page.use.isEnabled)
+    camera.shoot("files-import")
+    where = page.keeping.where
+    for name, place in (("disk", 1), ("workers", 2)):
+        where.setCurrentIndex(place)
+        where.activated.emit(place)
+        camera.shoot(f"files-import-{name}")
+    page.keeping.workers.address.setText("tls://scheduler.example.org:8786")
+    camera.shoot("files-import-workers-tls")
+    page.keeping.workers.address.setText("")
+    camera.rest()
+    camera.click(page.use)
+    camera.until(lambda: len(window.workspace.helping.workers) == 2)
+    camera.shoot("files-data")
+    camera.train(AdaBoost(rounds=60))
+    camera.audit()
+    _select_suspects(camera)
+    camera.go("train")
+    camera.shoot("files-train")
+    _shoot_views(camera, "files")
+    camera.go("review")
+    camera.shoot("files-review-rows")
+    camera.go("train")
+    helpers = window.workspace.helping.helpers
+    assert helpers is not None
+    lost = min(helpers._office._client.run(os.getpid).values())
+    os.kill(lost, signal.SIGKILL)
+    camera.until(window.shell.strip.isVisible)
+    camera.shoot("files-worker-lost")
 
 
 def dialogs(camera: Camera) -> None:
@@ -171,6 +216,7 @@ SCENES: dict[str, Callable[[Camera], None]] = {
     "two": two_classes,
     "many": many_classes,
     "numbers": numbers,
+    "files": several_files,
     "dialogs": dialogs,
 }
 """What is photographed together, in one window."""

@@ -87,8 +87,13 @@ class PaperFigure:
         return ""
 
     def stops(self) -> Stops:
-        """Where something is drawn that a click means something at: keys go there."""
+        """Where something is drawn that a tip tells about: keys go there."""
         return NO_STOPS
+
+    @property
+    def deed(self) -> str:
+        """What a click on it does, as a verb; empty where it does nothing."""
+        return ""
 
     def describe(self) -> str:
         """What it shows, in plain words, for those who cannot see it."""

@@ -3,10 +3,11 @@
 Arrows go to the nearest thing on that side, Page Down and Page Up to the next and the one before
 from left to right, Home and End to the first and the last. Space or Enter does what a click there
 does, with Ctrl or Shift what a click with Ctrl does; Shift with an arrow goes on and adds. What
-the cursor is at is told beside it and to screen readers.
+the cursor is at, and what Space would do, is told beside it and to screen readers.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
@@ -19,6 +20,15 @@ from workbench.shell.tips import plain
 
 Stops = tuple[Floats, Floats]
 """Where things are drawn: across and up, in the plot's units."""
+
+
+class Line(NamedTuple):
+    """Stops one after another from left to right: keys to the sides go on, however high each is."""
+
+    x: Floats
+    y: Floats
+
+
 NO_STOPS: Stops = (np.empty(0), np.empty(0))
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -31,6 +41,10 @@ _ORDERED: dict[int, Callable[[int, int], int]] = {
     Qt.Key.Key_PageDown: lambda at, last: at + 1,
     Qt.Key.Key_Home: lambda at, last: 0,
     Qt.Key.Key_End: lambda at, last: last,
+}
+_ALONG: dict[int, int] = {
+    Qt.Key.Key_Left: Qt.Key.Key_PageUp,
+    Qt.Key.Key_Right: Qt.Key.Key_PageDown,
 }
 _PICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -48,10 +62,11 @@ class PlotCursor(QObject):
         stops: Callable[[], Stops],
         pick: Callable[[float, float, bool], None],
         told: Callable[[float, float], str],
+        deed: Callable[[], str] = lambda: "select",
     ) -> None:
         super().__init__(canvas)
         self._canvas, self._plot = canvas, plot
-        self._stops, self._pick, self._told = stops, pick, told
+        self._stops, self._pick, self._told, self._deed = stops, pick, told, deed
         self.place: QPointF | None = None
         """Where it is; None as long as nobody asked for it."""
         self.mark = pg.ScatterPlotItem(size=_SIZE, symbol="s", brush=None)
@@ -68,9 +83,9 @@ class PlotCursor(QObject):
 
     def _pressed(self, event: QKeyEvent) -> bool:
         key, adds = event.key(), bool(event.modifiers() & _ADDS)
-        x, y = self._stops()
-        there = np.isfinite(x) & np.isfinite(y)
-        x, y = x[there], y[there]
+        stops = self._stops()
+        there = np.isfinite(stops[0]) & np.isfinite(stops[1])
+        x, y = stops[0][there], stops[1][there]
         if not len(x) or not (key in _ARROWS or key in _ORDERED or key in _PICKS):
             return False
         if key in _PICKS:
@@ -78,7 +93,7 @@ class PlotCursor(QObject):
                 return False
             self._pick(self.place.x(), self.place.y(), adds)
             return True
-        self._go(x, y, self._next(x, y, key))
+        self._go(x, y, self._next(x, y, _ALONG.get(key, key) if type(stops) is Line else key))
         if adds and self.place is not None:
             self._pick(self.place.x(), self.place.y(), True)
         return True
@@ -114,7 +129,8 @@ class PlotCursor(QObject):
             for line in self._told(self.place.x(), self.place.y()).split("\n")
             if not line.startswith("Click")
         ]
-        text = "\n".join([*words, "Space to select."])
+        deed = self._deed()
+        text = "\n".join([*words, *([f"Space to {deed}."] if deed else [])])
         self._canvas.setAccessibleDescription(text)
         on_canvas = self._canvas.mapFromScene(self._plot.vb.mapViewToScene(self.place))
         QToolTip.showText(self._canvas.viewport().mapToGlobal(on_canvas), plain(text), self._canvas)

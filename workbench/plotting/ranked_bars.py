@@ -6,13 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QScrollBar
 
 from core.base.arrays import Floats
 from core.base.shortening import short_names
 from workbench.plotting.axes.number_axis import NumberAxis, TickLevel
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.tables.computed_mark import COMPUTED
 from workbench.shell.theme import LIGHT, Theme
 
@@ -98,9 +99,8 @@ class NamesAxis(NumberAxis):
 class BarBox(pg.ViewBox):
     """A click picks a bar, the wheel scrolls; with curves it zooms, and double click resets."""
 
-    clicked = Signal(float)
     picked = Signal(float, float)
-    """The same click, across and up."""
+    """A click, across and up."""
     wheeled = Signal(int)
     reset = Signal()
 
@@ -121,7 +121,6 @@ class BarBox(pg.ViewBox):
         event.accept()
         if self.has_bars:
             place = self.mapToView(event.pos())
-            self.clicked.emit(place.y())
             self.picked.emit(place.x(), place.y())
         elif event.double():
             self.reset.emit()
@@ -155,6 +154,7 @@ class RankedBars:
         plot.vb.wheeled.connect(lambda step: scroll.setValue(scroll.value() + step))
         # Words above the plot take room, too, without anybody's dragging.
         plot.vb.sigResized.connect(self._resized)
+        plot.vb.sigYRangeChanged.connect(self._follow)  # keys may bring a bar into sight
 
     def show(self, bars: Bars) -> None:
         """Draw other bars, from the first one on."""
@@ -236,6 +236,11 @@ class RankedBars:
         if self.scroll.pageStep() != self._in_sight:
             self.arrange()
 
+    def stops(self) -> Stops:
+        """Where the bars begin, one below the other."""
+        places = np.arange(len(self.bars.names), dtype=np.float64)
+        return np.full(len(places), self.bars.origin), places
+
     def name_at(self, y: float) -> int | None:
         """The place of the name at a height of the plot."""
         place = round(y)
@@ -264,6 +269,11 @@ class RankedBars:
         # Few bars are not much thicker than many: the rest of the height stays empty.
         rows = max(float(self._in_sight), self.plot.vb.height() / _MOST_ROW_PIXELS)
         self.plot.setYRange(first - 0.5, first + rows - 0.5, padding=0)
+
+    def _follow(self, _box: object, sight: tuple[float, float]) -> None:
+        if self.bars.names:
+            with QSignalBlocker(self.scroll):
+                self.scroll.setValue(round(sight[0] + 0.5))
 
     def _range_values(self) -> None:
         values = self.bars.values

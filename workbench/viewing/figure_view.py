@@ -33,7 +33,9 @@ class FigureView(PlotView):
         self._clicks.clicked.connect(self.clicked)
         self._clicks.reset.connect(self._show_all)
         self._clicks.sigResized.connect(self._fit)
-        self.plot_cursor = PlotCursor(self.canvas, self.plot, self._stops, self.clicked, self._told)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self.clicked, self._told, self._deed
+        )
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -109,6 +111,9 @@ class FigureView(PlotView):
 
     def _told(self, x: float, y: float) -> str:
         return "" if self.figure is None else self.figure.tip(x, y)
+
+    def _deed(self) -> str:
+        return "" if self.figure is None else self.figure.deed
 
     def _show_all(self) -> None:
         if self.figure is not None:

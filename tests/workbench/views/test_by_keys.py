@@ -5,10 +5,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core import AdaBoost, GradientBoosting, example, fit
+from core import AdaBoost, GradientBoosting, RandomForest, example, fit
 from tests.core.helpers import dataset
 from tests.workbench.views.showing import shown
+from workbench.views.bias_variance.view import BiasVariance
+from workbench.views.committee.view import Committee
 from workbench.views.data_scatter.view import DataScatter
+from workbench.views.features.view import Features
 from workbench.views.margins.view import Margins
 from workbench.views.results.view import Results
 from workbench.views.weight_paths.view import WeightPaths
@@ -96,6 +99,84 @@ def test_a_stretch_of_margins_is_marked_and_grows(qtbot, workspace, run):
     assert (low, high) == pytest.approx((edges[0], edges[3]))
     view.select_region()
     assert workspace.selection.tolist() == view._lines_in(low, high).tolist()
+
+
+def test_every_point_of_a_steep_curve_is_told_in_its_order(qtbot, workspace, run):
+    view = shown(qtbot, Results, workspace, run)
+    view.change_options(classes_part="roc")
+    qtbot.waitUntil(lambda: view.is_ready and view._figure_key == "roc")
+    workspace.select([int(run.dataset.lines[0])])
+    x, y = view.figure.found.curve.x, view.figure.found.curve.y
+    kept = view.figure.found.kept
+    press(view, Key.Key_Home)
+    for place in kept[:4]:
+        at = view.plot_cursor.place
+        assert (at.x(), at.y()) == (x[place], y[place])
+        press(view, Key.Key_Right)
+    assert "of the rows given" in view.canvas.accessibleDescription()
+    press(view, Key.Key_Space)  # nothing is selected there, and nothing is unselected
+    assert "Space" not in view.canvas.accessibleDescription()
+    assert workspace.selection.tolist() == [run.dataset.lines[0]]
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ("convergence", "2 of 8"),
+        ("members", "member 2\n"),
+        ("agreement", "members 1 and 2"),
+        ("pairs", "members "),
+        ("majority", "2 of 8"),
+    ],
+)
+def test_what_a_committee_draws_is_told_and_goes_to_its_round(qtbot, workspace, part, told):
+    view = shown(qtbot, Committee, workspace, fit(example("moons"), RandomForest(rounds=8)))
+    qtbot.waitUntil(lambda: view.figure is not None)
+    view.change_options(part=part)
+    qtbot.waitUntil(lambda: view._part == part and view.is_ready)
+    press(view, Key.Key_Home, Key.Key_Right)
+    said = view.canvas.accessibleDescription()
+    assert told in said
+    press(view, Key.Key_Space)
+    has_rounds = part in ("convergence", "members", "majority")
+    assert ("Space to go to its round." in said) == has_rounds
+    assert workspace.round == (2 if has_rounds else 8)
+
+
+def test_bars_of_columns_are_walked_down_scrolled_to_and_opened(qtbot, workspace):
+    rng = np.random.default_rng(0)
+    columns = {f"c{place:02d}": rng.normal(size=200) for place in range(40)}
+    data = dataset(columns, np.where(columns["c05"] + columns["c11"] > 0, "yes", "no"))
+    view = shown(qtbot, Features, workspace, fit(data, AdaBoost(rounds=10)))
+    qtbot.waitUntil(lambda: view.ranking is not None)
+    names = view.ranking.names
+    press(view, Key.Key_Home)
+    assert view.canvas.accessibleDescription().startswith(names[0])
+    press(view, *[Key.Key_Down] * 30)
+    assert view.canvas.accessibleDescription().startswith(names[30])
+    low, high = view.plot.vb.viewRange()[1]
+    assert low <= 30 <= high
+    assert view.scroll_bar.value() == pytest.approx(low + 0.5, abs=1)
+    press(view, Key.Key_Home, Key.Key_Space)
+    qtbot.waitUntil(lambda: view.effect is not None)
+    assert view.effect.name == names[0]
+    press(view, Key.Key_Home)
+    first = view.canvas.accessibleDescription()
+    press(view, Key.Key_Right)
+    assert first.startswith(f"{names[0]} = ")
+    assert view.canvas.accessibleDescription().startswith(f"{names[0]} = ")
+    assert view.canvas.accessibleDescription() != first
+
+
+def test_bars_of_bias_and_variance_are_told_and_go_to_their_round(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.compute_or_cancel()
+    qtbot.waitUntil(lambda: view.found is not None, timeout=30_000)
+    places = view.question.places
+    press(view, Key.Key_Home)
+    assert view.canvas.accessibleDescription().startswith(f"round {places[0]}\nbias²")
+    press(view, Key.Key_Right, Key.Key_Space)
+    assert workspace.round == places[1]
 
 
 def test_the_cursor_goes_with_the_focus(qtbot, workspace, run):

@@ -138,7 +138,7 @@ def test_many_classes_and_numbers_have_curves_too(qtbot, workspace):
 def test_a_click_on_a_bar_shows_the_curve_of_its_column(qtbot, workspace, run):
     view = shown(qtbot, Features, workspace, run)
     second = view.ranking.names[1]
-    view._box.clicked.emit(1.2)
+    view._box.picked.emit(0.0, 1.2)
     assert view.options.part == CURVE
     assert view.options.column == second
     assert view.effect.name == second

@@ -17,6 +17,7 @@ from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, Bia
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
 from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
+from workbench.plotting.plot_cursor import Line, PlotCursor, Stops
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import ViewWords
@@ -91,6 +92,9 @@ class BiasVariance(PlotView):
         self._kept: dict[BiasQuestion, tuple[Decomposition, ...]] = {}
         self._kept_of: Dataset | None = None
         self._clicks.clicked.connect(self._clicked)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self._clicked, self._told_at, self._deed
+        )
         self._clicks.sigResized.connect(self._bottom.fit)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
@@ -302,11 +306,25 @@ class BiasVariance(PlotView):
             self.workspace.go_to(places[min(len(places) - 1, max(0, round(x)))])
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
-        found, text = self.found, ""
-        if found and self._clicks.sceneBoundingRect().contains(arguments[0]):
-            place = round(self._clicks.mapSceneToView(arguments[0]).x())
-            text = self._told(place, "\n") if 0 <= place < len(found) else ""
+        text = ""
+        if self._clicks.sceneBoundingRect().contains(arguments[0]):
+            point = self._clicks.mapSceneToView(arguments[0])
+            text = self._told_at(point.x(), point.y())
         self.canvas.setToolTip(text)
+
+    def _stops(self) -> Stops:
+        """The tops of the bars."""
+        errors = np.array([own.error for own in self.found or ()], np.float64)
+        return Line(np.arange(len(errors), dtype=np.float64), errors)
+
+    def _deed(self) -> str:
+        question = self.question
+        return "go to its round" if question is not None and question.what == ROUNDS else ""
+
+    def _told_at(self, x: float, _y: float) -> str:
+        """The terms of the bar that is drawn there."""
+        place = round(x)
+        return self._told(place, "\n") if 0 <= place < len(self.found or ()) else ""
 
     def _told(self, place: int, comma: str = ", ") -> str:
         """The terms at one number of rounds, or depth."""

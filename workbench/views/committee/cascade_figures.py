@@ -11,6 +11,7 @@ from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.figure import MOST_LETTERS
+from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
@@ -65,6 +66,13 @@ class LevelsFigure(CommitteeFigure):
     def round_at(self, x: float) -> int | None:
         """A level is a round."""
         return round(x) + 1
+
+    def stops(self) -> Stops:
+        """The levels."""
+        if self.state is None:
+            return NO_STOPS
+        errors, _ = self._levels()
+        return Line(np.arange(len(errors), dtype=np.float64), errors)
 
     def tip(self, x: float, y: float) -> str:
         """The errors of a level."""
@@ -149,6 +157,14 @@ class StagesFigure(CommitteeFigure):
     def round_at(self, x: float) -> int | None:
         """A stage is a round."""
         return round(x) + 1
+
+    def stops(self) -> Stops:
+        """The tops of the bars."""
+        if self.state is None:
+            return NO_STOPS
+        found, shown = self._stages()
+        tops = found.reach[:shown].sum(axis=1).astype(np.float64)
+        return Line(np.arange(shown, dtype=np.float64), tops)
 
     def tip(self, x: float, y: float) -> str:
         """What a stage does."""

@@ -16,6 +16,7 @@ from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
+from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
@@ -102,6 +103,11 @@ class CommitteeFigure(PaperFigure):
         """The round that a click at a place goes to."""
         return None
 
+    @property
+    def deed(self) -> str:
+        """A click goes to a round, where one belongs to what is drawn."""
+        return "go to its round" if type(self).round_at is not CommitteeFigure.round_at else ""
+
     def told(self) -> str:
         """What can be seen in it beyond the sentence above it, in words."""
         return ""
@@ -186,6 +192,13 @@ class ConvergenceFigure(CommitteeFigure):
         """The round under the mouse."""
         return round(x)
 
+    def stops(self) -> Stops:
+        """The rounds, along the first of the curves."""
+        if self.state is None or not self.curves:
+            return NO_STOPS
+        values = self.state.history.curve(next(iter(self.curves)))[: self.state.history.rounds]
+        return Line(np.arange(1.0, len(values) + 1), values)
+
     def tip(self, x: float, y: float) -> str:
         """The errors of a round."""
         number = round(x)
@@ -269,6 +282,10 @@ class AgreementFigure(CommitteeFigure):
         ends = [(int(np.argmin(alike)), "Least alike"), (int(np.argmax(alike)), "most alike")]
         pairs = [f"{word} are {names[one[at]]} and {names[other[at]]}" for at, word in ends]
         return f"{', '.join(pairs)}."
+
+    def stops(self) -> Stops:
+        """The cells."""
+        return self.matrix.stops()
 
     def tip(self, x: float, y: float) -> str:
         """Two members and how alike they are."""

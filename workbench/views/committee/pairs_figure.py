@@ -7,6 +7,7 @@ import pandas as pd
 import pyqtgraph as pg
 
 from core.base.wording import fixed
+from workbench.plotting.plot_cursor import NO_STOPS, Stops
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
 
@@ -44,6 +45,13 @@ class PairsFigure(CommitteeFigure):
         faded = pg.mkColor(theme.accent)
         faded.setAlpha(140)
         self.points.setBrush(pg.mkBrush(faded))
+
+    def stops(self) -> Stops:
+        """The points."""
+        if self.state is None:
+            return NO_STOPS
+        alike, errors, _ = self.state.members.pairs(min(self.state.shown, _MOST_PAIRED))
+        return alike, errors
 
     def tip(self, x: float, y: float) -> str:
         """The nearest pair."""

@@ -19,6 +19,7 @@ from core.base.lacking import Lacking
 from core.base.progress import Watch
 from core.base.shortening import short_name
 from core.base.wording import readable
+from workbench.plotting.plot_cursor import PlotCursor, Stops
 from workbench.plotting.ranked_bars import Bars, RankedBars
 from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
@@ -102,7 +103,10 @@ class Features(AskedBarsView):
         self.shuffler.changed.connect(self._show_shuffling)
         self._tried: RunItem | None = None
         """The run whose columns were shuffled before anybody asked for it."""
-        self._box.clicked.connect(self._clicked)
+        self._box.picked.connect(self._clicked)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self._clicked, self._told, self._deed
+        )
         self._box.reset.connect(self.curves.fit)
 
     # What changed
@@ -323,7 +327,7 @@ class Features(AskedBarsView):
 
     # The mouse
 
-    def _clicked(self, height: float) -> None:
+    def _clicked(self, _x: float, height: float, _adds: bool = False) -> None:
         place = self.bars.name_at(height)
         if self.ranking is not None and place is not None:
             self.change_options(part=CURVE, column=self.ranking.names[place])
@@ -332,11 +336,23 @@ class Features(AskedBarsView):
         position, text = arguments[0], ""
         if self.plot.sceneBoundingRect().contains(position):
             point = self.plot.vb.mapSceneToView(position)
-            if self._box.has_bars:
-                text = self._bar_text(point.y())
-            elif self.effect is not None:
-                text = self.effect.tip(point.x(), self._classes)
+            text = self._told(point.x(), point.y())
         self.canvas.setToolTip(plain(text))
+
+    def _told(self, x: float, y: float) -> str:
+        """The bar, or the values of the curves, that are drawn there."""
+        if self._box.has_bars:
+            return self._bar_text(y)
+        return self.effect.tip(x, self._classes) if self.effect is not None else ""
+
+    def _stops(self) -> Stops:
+        """The bars where they begin, or the points of the first curve."""
+        if self._box.has_bars:
+            return self.bars.stops()
+        return self.curves.stops()
+
+    def _deed(self) -> str:
+        return "" if self.ranking is None else "draw its effect"
 
     def _bar_text(self, height: float) -> str:
         place = self.bars.name_at(height)

@@ -96,6 +96,11 @@ class Figure(PaperFigure, Generic[Question, Found]):
         """The rows drawn at a point, as places among the verdicts' rows."""
         return NO_ROWS
 
+    @property
+    def deed(self) -> str:
+        """A click selects rows, where rows are drawn."""
+        return "select" if type(self).rows_at is not Figure.rows_at else ""
+
     def pixels_to(self, x: Floats, y: Floats, to_x: float, to_y: float) -> Floats:
         """How far points are from a place, in pixels."""
         across, up = self.paper.plot.vb.viewPixelSize()

@@ -11,6 +11,7 @@ from core.base.arrays import Integers
 from core.base.wording import fixed, percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
+from workbench.plotting.plot_cursor import Line, Stops
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import ClassAsked, ClassFigure
@@ -94,6 +95,11 @@ class RankFigure(ClassFigure[Ranked]):
         from_here = percent(min(1.0, curve.thresholds[place]))
         own = self.told(float(curve.x[place]), float(curve.y[place]))
         return f"called {name} from a probability of {from_here}:\n{own}"
+
+    def stops(self) -> Stops:
+        """The points of the curve that are drawn."""
+        ranked: Ranked = self.found
+        return Line(ranked.curve.x[ranked.kept], ranked.curve.y[ranked.kept])
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The points of the curve."""

@@ -19,7 +19,7 @@ from core.judging.why.summary import summary
 from core.judging.why.waterfall import waterfall
 from core.judging.why.words import measure_of
 from workbench.jobs.job import Job
-from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
+from workbench.plotting.plot_cursor import PlotCursor, Stops
 from workbench.plotting.ranked_bars import RankedBars
 from workbench.plotting.reason_bars import for_and_against
 from workbench.shell.fitting.names_box import NamesBox
@@ -112,7 +112,7 @@ class Why(AskedBarsView):
 
         self._box.picked.connect(self._picked)
         self.plot_cursor = PlotCursor(
-            self.canvas, self.plot, self._stops, self._picked, self.drawing.tip
+            self.canvas, self.plot, self._stops, self._picked, self.drawing.tip, self._deed
         )
         workspace.tried_changed.connect(self._selection_changed)
 
@@ -386,7 +386,11 @@ class Why(AskedBarsView):
     # The mouse, and the keys
 
     def _stops(self) -> Stops:
-        return NO_STOPS if self.drawing.swarm is None else self.drawing.swarm.stops()
+        """The rows that are drawn, or the bars."""
+        return self.bars.stops() if self.drawing.swarm is None else self.drawing.swarm.stops()
+
+    def _deed(self) -> str:
+        return "" if self.drawing.swarm is None else "select"
 
     def _picked(self, x: float, y: float, adds: bool = False) -> None:
         swarm, place = self.drawing.swarm, self.bars.name_at(y)

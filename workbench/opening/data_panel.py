@@ -41,6 +41,8 @@ _MOST_NAMED = 4
 _MOST_LINES = 2
 _LEAST_LIST = 96
 """The head of the list and three lines: in a low window the panel scrolls."""
+_MOST_LEAST = 6
+"""So many columns are seen at once, so that few of them need no scroll bar of their own."""
 
 
 class BalanceBar(QWidget):
@@ -297,6 +299,9 @@ class DataPanel(QWidget):
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setDisabled(role is Role.IGNORED)
             self.columns.addTopLevelItem(item)
+        shown = min(_MOST_LEAST, self.columns.topLevelItemCount())
+        needed = self.columns.header().sizeHint().height() + shown * self.columns.sizeHintForRow(0)
+        self.columns.setMinimumHeight(max(_LEAST_LIST, needed + 2))
         self._mark_computed()
 
     def _mark_computed(self) -> None:

@@ -15,6 +15,8 @@ SKY, PURPLE, YELLOW = "#56B4E9", "#CC79A7", "#F0E442"
 
 GRID = 8
 """Every distance is a multiple of this many pixels."""
+_BAR = 12
+"""How wide a scroll bar is: no arrows, as every desktop draws it by now."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Theme:
     line: str
     edge: str
     """Around what can be typed into: plainer than a line between things."""
+    handle: str
+    """Of a scroll bar: told from what is behind it, and quieter than any text."""
     accent: str
     accent_text: str
     selection: str
@@ -56,6 +60,7 @@ LIGHT = Theme(
     quiet_text="#59636E",
     line="#D5D9DE",
     edge="#A9B1BA",
+    handle="#868F99",
     accent="#1F5FBF",
     accent_text="#FFFFFF",
     selection="#FFD3E9",
@@ -79,6 +84,7 @@ DARK = Theme(
     quiet_text="#A3ADB8",
     line="#3B424A",
     edge="#66707B",
+    handle="#6E7884",
     accent="#5B9DF0",
     accent_text="#10151B",
     selection="#6B1747",
@@ -235,5 +241,14 @@ def _sheet(theme: Theme, line: int) -> str:
     QTabBar::tab:focus {{ color: {theme.accent}; }}
     QFrame[card="true"] {{ background: {theme.base}; border-bottom: 1px solid {theme.line}; }}
     QFrame[status="true"] {{ border-top: 1px solid {theme.line}; }}
+    QScrollBar {{ background: transparent; border: 0; }}
+    QScrollBar:vertical {{ width: {_BAR}px; }}
+    QScrollBar:horizontal {{ height: {_BAR}px; }}
+    QScrollBar::handle {{ background: {theme.handle}; border-radius: 3px; margin: 2px; }}
+    QScrollBar::handle:vertical {{ min-height: {4 * GRID}px; }}
+    QScrollBar::handle:horizontal {{ min-width: {4 * GRID}px; }}
+    QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {theme.quiet_text}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
     QScrollArea {{ border: 0; background: transparent; }}
     """

@@ -38,6 +38,7 @@ MARKS = [
     *itertools.product(("training", "validation", "weighted"), ("base",)),
     ("selection_mark", "base"),
     ("quiet_text", "base"),
+    *itertools.product(("handle",), ("base", "window")),
 ]
 
 

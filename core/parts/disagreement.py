@@ -16,8 +16,10 @@ class DisagreementError(DataError):
         """`told` has a sentence for each file, by its name."""
         self.names, self.told = tuple(told), tuple(told.values())
         self.are_all = len(told) == len(parts)
-        head = f"{count(len(told), 'file')} of {grouped(len(parts))} cannot be read like the "
-        self.head = f"{head}others; nothing was trained:"
+        those = f"{count(len(told), 'file')} of {grouped(len(parts))}"
+        self.subject = f"{those} cannot be read like the others."
+        """What happened, where nobody has asked for a training yet."""
+        self.head = f"{those} cannot be read like the others; nothing was trained:"
         more = len(self.told) - _LISTED
         listed = [*self.told[:_LISTED], *([f"And {grouped(more)} more."] if more > 0 else [])]
         super().__init__("\n  ".join([self.head, *listed]))

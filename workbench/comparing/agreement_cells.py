@@ -1,7 +1,7 @@
 """On which rows two runs agree, and on which not: cells that select their rows."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from core.base.arrays import Integers
 from core.base.wording import count, grouped, percent
@@ -30,7 +30,7 @@ class AgreementCells(QWidget):
         self._grid.setSpacing(GRID // 2)
         for column, stretch in enumerate((3, 2, 2)):
             self._grid.setColumnStretch(column, stretch)
-        self._heads: list[QLabel] = []
+        self._heads: list[QWidget] = []
 
     def show_pairs(self, pairs: PairedRows | None, first: str, second: str) -> None:
         """Show the rows that two runs of these names are judged by."""
@@ -46,12 +46,12 @@ class AgreementCells(QWidget):
             self._add_cell(0, 0, one, f"{first} is nearer", len(pairs.lines), True)
             self._add_cell(1, 0, other, f"{second} is nearer", len(pairs.lines), True)
             for row, name in enumerate((first, second)):
-                self._add_head(f"{name} is nearer", row + 1, 0)
+                self._add_head(f"{name} is nearer", row + 1, 0, (f"{name} is nearer",))
             return
         for place, is_right in enumerate((True, False)):
             word = "right" if is_right else "wrong"
-            self._add_head(f"{second} {word}", 0, place + 1)
-            self._add_head(f"{first} {word}", place + 1, 0)
+            self._add_head(f"{second} {word}", 0, place + 1, (second, word))
+            self._add_head(f"{first} {word}", place + 1, 0, (f"{first} {word}",))
         for row, first_right in enumerate((True, False)):
             for column, second_right in enumerate((True, False)):
                 lines = pairs.where(first_right, second_right)
@@ -61,14 +61,24 @@ class AgreementCells(QWidget):
                     row, column, lines, what, len(pairs.lines), first_right != second_right
                 )
 
-    def _add_head(self, text: str, row: int, column: int) -> None:
-        label = ElidedLabel(Qt.TextElideMode.ElideMiddle)
-        label.setText(text)
-        label.setMinimumWidth(_LEAST)
-        label.setMinimumHeight(label.fontMetrics().height() + 4)
-        label.setProperty("quiet", True)
-        self._heads.append(label)
-        self._grid.addWidget(label, row, column)
+    def _add_head(self, name: str, row: int, column: int, lines: tuple[str, ...]) -> None:
+        """A name beside a row, or in lines above a column, whose cells are narrow."""
+        head = QWidget()
+        head.setAccessibleName(name)
+        column_of_lines = QVBoxLayout(head)
+        column_of_lines.setContentsMargins(0, 0, 0, 0)
+        column_of_lines.setSpacing(0)
+        for line in lines:
+            label = ElidedLabel(Qt.TextElideMode.ElideMiddle)
+            label.setText(line)
+            label.setMinimumWidth(_LEAST)
+            label.setMinimumHeight(label.fontMetrics().height() + 2)
+            label.setProperty("quiet", True)
+            if column:
+                label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column_of_lines.addWidget(label)
+        self._heads.append(head)
+        self._grid.addWidget(head, row, column)
 
     def _add_cell(
         self, row: int, column: int, lines: Integers, what: str, rows: int, stands_out: bool

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QLabel,
@@ -25,7 +25,7 @@ from workbench.shell.theme import GRID
 Entries = Iterable[QAction | None]
 """Actions; None for a line between them."""
 
-_ICON = 20
+_ICON = 16
 _TALLEST = ("train", ROUNDS)
 """Tools that tell how high the toolbar is."""
 
@@ -57,7 +57,12 @@ class Toolbar(QToolBar):
         """Another size of text, or the theme's style, needs another height."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._keep_height()
+            QTimer.singleShot(0, self, self._keep_height)  # its tools are told after it
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Its tools know the theme's padding only now."""
+        super().showEvent(event)
+        self._keep_height()
 
     def _keep_height(self) -> None:
         """Be as high as the tallest tools, whatever the tools are."""

@@ -207,7 +207,7 @@ def _sheet(theme: Theme, line: int) -> str:
     QTableView {{ border: 0; gridline-color: {theme.line};
         selection-background-color: {theme.selection}; selection-color: {theme.selection_text}; }}
     QHeaderView::section {{ background: {theme.window}; color: {theme.quiet_text};
-        border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
+        border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 3px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
     QTreeWidget::item {{ height: {max(24, line + 6)}px; }}
     {_BOXES} {{ width: 12px; height: 12px;

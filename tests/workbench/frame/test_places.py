@@ -15,6 +15,7 @@ from tests.workbench.driving import (
     wait_until_done,
 )
 from workbench.frame.leading.places import PLACE, PLACES, Work
+from workbench.shell.theme import DARK
 
 NAMES = [place.name for place in PLACES]
 EMPTY_AT_FIRST = {"data", "train", "review", "compare"}
@@ -185,6 +186,13 @@ def test_the_toolbar_holds_what_has_a_meaning_and_keeps_its_height(qtbot, window
             if name != "rounds":
                 button = window.toolbar.widgetForAction(getattr(window.actions_, name))
                 assert button.isVisible()
+    # As high as its tallest tools need, from the first moment, and in another theme as well.
+    go(qtbot, window, "train")
+    assert heights == {window.toolbar.sizeHint().height()}
+    window.apply_theme(DARK)
+    go(qtbot, window, "train")
+    heights.add(window.toolbar.height())
+    tops.add(window.shell.pages.y())
     assert len(heights) == len(tops) == 1
 
 

@@ -1,6 +1,7 @@
 """Files that cannot be read like the others: each with what to do, and a way to go on without."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -11,11 +12,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count
+from core.base.wording import grouped
 from core.parts.disagreement import DisagreementError
 from workbench.shell.theme import GRID
 
-_HEIGHT = 180
+_MOST_LINES = 8
+"""Of sentences about files that are seen at once; beyond, the list scrolls."""
 
 
 class DisagreementList(QFrame):
@@ -35,7 +37,6 @@ class DisagreementList(QFrame):
         self.files.setAccessibleName("Files that differ from the others")
         self.files.setWordWrap(True)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.files.setMaximumHeight(_HEIGHT)
         self.leave_out = QPushButton()
         self.leave_out.clicked.connect(self._leave_out)
         self.again = QPushButton("&Look again")
@@ -60,11 +61,27 @@ class DisagreementList(QFrame):
         if error is None:
             return
         self._names = error.names
-        self.head.setText(error.head)
+        self.head.setText(error.subject)
         self.files.clear()
         self.files.addItems(error.told)
-        self.leave_out.setText(f"Leave {count(len(error.names), 'this file', 'these files')} out")
+        many = len(error.names)
+        these = "this file" if many == 1 else f"these {grouped(many)} files"
+        self.leave_out.setText(f"Leave {these} out")
         self.leave_out.setVisible(not error.are_all)
+        self._take_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width, other lines."""
+        super().resizeEvent(event)
+        self._take_height()
+
+    def _take_height(self) -> None:
+        """As high as what is told, up to some lines."""
+        self.files.doItemsLayout()  # sentences are wrapped at the width of now
+        told = range(self.files.count())
+        needed = sum(self.files.sizeHintForRow(place) for place in told)
+        most = _MOST_LINES * self.files.fontMetrics().lineSpacing()
+        self.files.setFixedHeight(min(needed, most) + 2 * self.files.frameWidth() + 4)
 
     def _leave_out(self) -> None:
         self.leave_out_asked.emit(self._names)

@@ -139,6 +139,8 @@ class ImportPage(Page):
         self.column.addWidget(self.target_note)
         self.column.addWidget(self.consequence)
         self.column.addWidget(body, 1)
+        self.column.addStretch(0)  # alone with what went wrong, that stands on top
+        self._body = body
 
     def _connect(self) -> None:
         opening = self.opening
@@ -329,7 +331,7 @@ class ImportPage(Page):
     def _facts(self) -> str:
         opening = self.opening
         if opening.look is None:
-            return "Looking at it…" if opening.source else ""
+            return "Looking at it…" if opening.source and opening.trouble is None else ""
         seen, progress = opening.look.preview, opening.progress
         columns = count(len(seen.names), "column")
         if isinstance(opening.look, FilesFirstLook):
@@ -356,6 +358,10 @@ class ImportPage(Page):
         text = self.opening.note
         listed = error if isinstance(error, DisagreementError) else None
         self.differing.show_error(listed)
+        # Of what could not be looked at there is no target to choose, and no row to see.
+        is_seen = listed is None or self.opening.look is not None
+        self.target_bar.setVisible(is_seen)
+        self._body.setVisible(is_seen)
         if error is not None and listed is None:
             text = (
                 str(error)

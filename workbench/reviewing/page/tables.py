@@ -146,7 +146,10 @@ class ValuesModel(QAbstractTableModel):
 
 
 class SpeaksDelegate(QStyledItemDelegate):
-    """A thin bar below the text: to the right for the other label, to the left for the given."""
+    """A thin bar below the text: to the right for the other label, to the left for the given.
+
+    It lies on a line whose middle is marked: without it a short bar looks like a stroke astray.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw the text, and the bar in the colour of the label."""
@@ -156,6 +159,9 @@ class SpeaksDelegate(QStyledItemDelegate):
             return
         area = option.rect.adjusted(4, 0, -4, -2)
         half = area.width() / 2
+        line = QColor(model.theme.line)
+        painter.fillRect(QRectF(area.left(), area.bottom() - 2, area.width(), 1), line)
+        painter.fillRect(QRectF(area.left() + half - 0.5, area.bottom() - 5, 1, 6), line)
         start = area.left() + half + min(0.0, length * half)
         bar = QRectF(start, area.bottom() - 3, abs(length) * half, 3)
         painter.fillRect(bar, QColor(model.colours[length > 0]))

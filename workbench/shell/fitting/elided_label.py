@@ -23,7 +23,7 @@ class ElidedLabel(QLabel):
         text = self.fontMetrics().elidedText(self.text(), self._where, self.width())
         whole = self.tip if text == self.text() else f"{self.text()}\n{self.tip}".strip()
         self.setToolTip(plain(whole))
-        area, align = self.contentsRect(), Qt.AlignmentFlag.AlignVCenter
+        area, align = self.contentsRect(), self.alignment()
         self.style().drawItemText(
             QPainter(self),
             area,

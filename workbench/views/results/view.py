@@ -24,7 +24,7 @@ from workbench.viewing.rows_shown import RowsShown
 from workbench.viewing.view import Options
 from workbench.views.results.calibration_figure import CalibrationFigure
 from workbench.views.results.confusion_figure import ConfusionFigure
-from workbench.views.results.figure import AnyFigure, Asked, ClassAsked, Figure
+from workbench.views.results.figure import AnyFigure, Asked, ClassAsked
 from workbench.views.results.histogram_figures import ProbabilityFigure, ResidualHistogramFigure
 from workbench.views.results.number_figures import PredictedGivenFigure, ResidualsFigure
 from workbench.views.results.rank_figures import PrecisionRecallFigure, RocFigure

@@ -64,12 +64,20 @@ def test_files_that_differ_are_listed_and_can_be_left_out(qtbot, window, tmp_pat
     qtbot.waitUntil(lambda: opening.trouble is not None, timeout=SECONDS)
     page = window.desk.page
     assert page.differing.isVisible()
-    assert page.differing.head.text().startswith("1 file of 4 cannot be read")
+    assert page.differing.head.text() == "1 file of 4 cannot be read like the others."
+    assert page.differing.leave_out.text() == "Leave this file out"
+    lines = page.differing.files
+    assert lines.height() <= 4 * lines.fontMetrics().lineSpacing()  # as high as one sentence
+    assert page.facts.text() == ""
+    assert not page.target_bar.isVisible()  # there is nothing to choose, and no row to see
+    assert not page.preview.isVisible()
     assert "month 03.csv lacks 'x'" in page.differing.files.item(0).text()
     assert not page.use.isEnabled()
     page.differing.leave_out.click()
     qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
     assert not page.differing.isVisible()
+    assert page.target_bar.isVisible()
+    assert page.preview.isVisible()
     use_folder(qtbot, window)
     assert len(window.workspace.dataset.table.files.names) == 3
 

@@ -73,7 +73,7 @@ def _kept(compiled: Any) -> Any:
 
 def kernel(function: Function) -> Function:
     """Compile on first call: without the GIL, cached on disk, serial."""
-    compiled: Function = _kept(numba.njit(nogil=True, error_model="numpy")(function))
+    compiled: Function = _kept(numba.njit(nogil=True, error_model="numpy", _nrt=True)(function))
     return compiled
 
 
@@ -89,14 +89,26 @@ def inner(function: Function) -> Function:
     Where much is handed over, as tuples of many arrays, that is most of what there is to compile.
     """
     compiled: Function = numba.njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True
     )(function)
+    return compiled
+
+
+def leaf(function: Function) -> Function:
+    """A kernel that takes no room of its own, for kernels that call it often.
+
+    Nobody counts who holds its arrays: that takes some 5 ns for each, however little there is to
+    do. What a leaf calls would go without room, too, unless it says otherwise: so all others do.
+    """
+    compiled: Function = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     return compiled
 
 
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
     compiled: Function = _kept(
-        numba.njit(nogil=True, error_model="numpy", fastmath={"reassoc", "nsz"})(function)
+        numba.njit(nogil=True, error_model="numpy", fastmath={"reassoc", "nsz"}, _nrt=True)(
+            function
+        )
     )
     return compiled

@@ -18,6 +18,9 @@ _MANY_ROWS = 4096
 """Nodes with more rows are split level by level; those with fewer belong to small subtrees."""
 _MANY_PACKED = 1024
 """The same where nodes are searched by whole numbers: that is quicker for smaller ones, too."""
+_MANY_OWN = 1 << 16
+"""The same where nodes look at few features of their own: such trees are grown side by side, each
+by one thread, and what they look at in so many rows lies in the second or third cache anyway."""
 
 
 def grow_trunk(ground: Ground, seed: int) -> GrownTrunk:
@@ -25,9 +28,10 @@ def grow_trunk(ground: Ground, seed: int) -> GrownTrunk:
     how, rows = ground.how, ground.sizes.grown
     least = max(2 * rows // most_slots(ground), 2 * how.min_rows - 1)
     root = Level.root(len(ground.rows), ground.values.channels, seed, rows)
-    is_big = rows > max(_MANY_ROWS, least)
+    usual = _MANY_OWN if how.per_node else _MANY_ROWS
+    is_big = rows > max(usual, least)
     if is_big and how.depth and len(ground.usable) and not how.is_random:
-        many = max(_MANY_PACKED if ground.is_packed else _MANY_ROWS, least)
+        many = max(_MANY_PACKED if ground.is_packed else usual, least)
         if ground.is_packed and ground.sums.is_alone:
             return grow_packed(ground, many, seed)
         return _TrunkGrower(ground, many).grow(root).grown()

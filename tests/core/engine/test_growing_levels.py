@@ -71,6 +71,7 @@ def same(one, two):
 def _levels(monkeypatch):
     """So few rows are many that small data has several levels of big nodes, in several pieces."""
     monkeypatch.setattr(levels, "_MANY_ROWS", 100)
+    monkeypatch.setattr(levels, "_MANY_OWN", 100)
     monkeypatch.setattr(levels, "_MANY_PACKED", 100)
     monkeypatch.setattr(pieces, "_PIECE", 64)
 
@@ -94,6 +95,7 @@ def test_level_by_level_gives_the_tree_of_the_plain_way(classes, growth, monkeyp
     given = problem(classes)
     plain = grown(given, growth)
     monkeypatch.setattr(levels, "_MANY_ROWS", 100)
+    monkeypatch.setattr(levels, "_MANY_OWN", 100)
     monkeypatch.setattr(levels, "_MANY_PACKED", 100)
     monkeypatch.setattr(pieces, "_PIECE", 64)
     by_levels = grown(given, growth)
@@ -135,6 +137,7 @@ def test_histograms_that_do_not_fit_make_the_levels_smaller(monkeypatch):
     given = problem(2)
     expected = grown(given, WAYS[0][1])
     monkeypatch.setattr(levels, "_MANY_ROWS", 100)
+    monkeypatch.setattr(levels, "_MANY_OWN", 100)
     monkeypatch.setattr(levels, "_MANY_PACKED", 100)
     monkeypatch.setattr(histograms, "_BYTES", 5 * 4 * 256 * 3 * 8)
     tight = grown(given, WAYS[0][1])

@@ -230,6 +230,27 @@ class FoundSplits(NamedTuple):
         )
 
 
+class SubtreeRoom(NamedTuple):
+    """Room for growing a small subtree, taken once for many of them."""
+
+    order: Integers
+    """The features, those that a node looks at first, and what changed places for that."""
+    swaps: Integers
+    stats: Floats
+    """Three vectors of statistics: a node's, and those of both sides."""
+    found: FoundSplits
+    histograms: Floats
+    few: Floats
+    """A histogram for few rows, which is left as zeros, and the rows' pairs."""
+    own: Floats
+    tallies: Integers
+    """As `whole_cuts` has it."""
+    spare: npt.NDArray[np.uint32]
+    waiting: Integers
+    """The nodes that wait, how deep they are, and the states of their random numbers."""
+    states: npt.NDArray[np.uint64]
+
+
 class Questions(NamedTuple):
     """What nodes ask: a feature, and a last code and the side of missing values, or a subset."""
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import kernel, leaf
 from core.engine.codes import BINS, MISSING, MOST_VALUES
 
 
@@ -23,7 +23,7 @@ def children_states(states, left_states, right_states):
         _, right_states[number] = next_random(state)
 
 
-@kernel
+@leaf
 def choose_features(features, wanted, swaps, state):
     """Shuffle so that the first `wanted` are a random choice (Fisher & Yates)."""
     for place in range(wanted):
@@ -31,7 +31,7 @@ def choose_features(features, wanted, swaps, state):
     return state
 
 
-@kernel
+@leaf
 def choose_one(features, place, swaps, state):
     """Put a random one of the features from a place on there."""
     count = len(features)
@@ -44,7 +44,7 @@ def choose_one(features, place, swaps, state):
     return state
 
 
-@kernel
+@leaf
 def put_back(features, wanted, swaps):
     """Undo `choose_features`: a node's choice depends on its own random numbers alone."""
     for place in range(wanted - 1, -1, -1):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import kernel, leaf
 from core.engine.codes import BINS
 from core.engine.kernels.growing.criteria import score
 from core.engine.kernels.growing.cuts import best_cut
@@ -113,7 +113,7 @@ def choose_splits(features, found, totals, rules, states, best, gains):
         )
 
 
-@kernel
+@leaf
 def choose(features, found, total, rules, state):
     """The place of the best split, ties to the lowest feature; or of a random one of the best.
 
@@ -147,7 +147,7 @@ def choose(features, found, total, rules, state):
     return best, gain, state
 
 
-@kernel
+@leaf
 def _place_of_rank(found, rank):
     """The place that so many come before: the highest first, equal ones in their order."""
     place = -1

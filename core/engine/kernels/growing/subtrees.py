@@ -2,9 +2,15 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, part
+from core.base.compiling import kernel, leaf, part
 from core.engine.codes import BINS
-from core.engine.kernels.growing.arguments import CodedFeatures, FoundSplits, Nodes, RowValues
+from core.engine.kernels.growing.arguments import (
+    CodedFeatures,
+    FoundSplits,
+    Nodes,
+    RowValues,
+    SubtreeRoom,
+)
 from core.engine.kernels.growing.criteria import GINI, is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
 from core.engine.kernels.growing.even_splits import even_split, may_go_on, spread_of
@@ -21,6 +27,14 @@ from core.engine.kernels.growing.rounding import on_grid
 from core.engine.kernels.growing.searching import NO_GAIN, NO_QUESTION, best_split, choose
 from core.engine.kernels.growing.statistics import add_stats
 from core.engine.kernels.growing.subsets import MASK
+from core.engine.kernels.growing.whole_cuts import (
+    MOST_ROWS,
+    are_whole,
+    room_for_tallies,
+    search_tallied,
+    tally,
+    weights_of,
+)
 
 _FEW = 512
 """Nodes with no more rows than this note which codes occur, and look at those alone."""
@@ -56,6 +70,7 @@ def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, 
 
     The rows of a subtree, begins to ends, are left sorted by leaf. Its nodes are numbered from 0.
     """
+    room = _room(features, usable, values, rules, subtrees, first, last)
     for number in range(first, last):
         low, begin, end = subtrees.offsets[number], subtrees.begins[number], subtrees.ends[number]
         depth = rules.depth - subtrees.levels[number]
@@ -66,7 +81,7 @@ def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, 
             here = _numbered(end - begin)
         own = _nodes_of(subtrees, number, nodes)
         subtrees.nodes[number], subtrees.subsets[number] = _grow_subtree(
-            near, usable, here, near_values, rules, depth, subtrees.states[number], own
+            near, usable, here, near_values, rules, depth, subtrees.states[number], own, room
         )
         if is_near:
             _put_back_rows(rows[begin:end], here)
@@ -83,7 +98,7 @@ def _is_worth_gathering(codes, usable, rows, depth, rules):
     while size > 1 and levels < depth:
         size >>= 1
         levels += 1
-    return codes.size > _NEAR and 8 * rows < codes.shape[1] and looked_at * levels >= 2 * usable
+    return codes.size > _NEAR and rows < codes.shape[1] and looked_at * levels >= 2 * usable
 
 
 @kernel
@@ -147,8 +162,39 @@ def _nodes_of(subtrees, number, nodes):
     )
 
 
-@part
-def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
+@kernel
+def _room(features, usable, values, rules, subtrees, first, last):
+    """Room for growing the largest of the subtrees first to last."""
+    rows = np.int64(0)
+    for number in range(first, last):
+        rows = max(rows, subtrees.ends[number] - subtrees.begins[number])
+    count, channels = len(usable), values.channels
+    looked_at = min(rules.per_node, count) if rules.per_node > 0 else count
+    waiting = 2 * min(rules.depth, rows) + 4
+    found = FoundSplits(
+        np.empty(looked_at),
+        np.empty(count, np.int64),
+        np.empty(count, np.bool_),
+        np.empty(looked_at, np.int64),
+        np.zeros((count, MASK), np.uint8),
+    )
+    return SubtreeRoom(
+        usable.copy(),
+        np.empty(count, np.int64),
+        np.empty((3, channels)),
+        found,
+        np.zeros((looked_at, BINS, channels + 1)),
+        np.zeros((BINS, 3)),
+        np.empty((_FEW, 2)),
+        room_for_tallies(rows if rules.criterion == GINI and channels == 2 else 0),
+        np.empty(rows, np.uint32),
+        np.empty((2, waiting), np.int64),
+        np.empty(waiting, np.uint64),
+    )
+
+
+@leaf
+def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree, room):
     """Grow a tree on `rows`, which are left sorted by leaf; tells (nodes, subsets) used."""
     count, channels = len(usable), values.channels
     criterion, min_rows, per_node = rules.criterion, rules.min_rows, rules.per_node
@@ -165,21 +211,14 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
         starts[0], stops[0], gains[0] = 0, len(rows), 0.0
         return 1, 0
     looked_at = min(per_node, count) if per_node > 0 else count
-    order, swaps = usable.copy(), np.empty(count, np.int64)
-    total, side_one, side_two = np.empty(channels), np.empty(channels), np.empty(channels)
-    scores, followings = np.empty(looked_at), np.empty(looked_at, np.int64)
-    cuts = np.empty(count, np.int64)
-    sides, masks = np.empty(count, np.bool_), np.zeros((count, MASK), np.uint8)
-    found = FoundSplits(scores, cuts, sides, followings, masks)
-    histograms = np.zeros((looked_at, BINS, channels + 1))
-    few = np.zeros((BINS, 3))
+    order, swaps, found, histograms = room.order, room.swaps, room.found, room.histograms
+    total, side_one, side_two = room.stats[0], room.stats[1], room.stats[2]
+    scores, cuts, sides, masks = found.scores, found.cuts, found.sides, found.masks
+    followings, few, own, spare = found.followings, room.few, room.own, room.spare
     can_settle = criterion == GINI and rules.among_best == 1
-    own = np.empty((_FEW, 2))
-    spare = np.empty(len(rows), rows.dtype)
+    can_tally = criterion == GINI and channels == 2 and are_whole(rows, pairs)
     # Children wait on a stack; a node is written when it is made, so children follow parents.
-    most = 2 * min(depth, len(rows)) + 4
-    stack, depths = np.empty(most, np.int64), np.empty(most, np.int64)
-    states = np.empty(most, np.uint64)
+    stack, depths, states = room.waiting[0], room.waiting[1], room.states
     nodes, used_subsets, waiting = 1, 0, 1
     starts[0], stops[0], stack[0], depths[0], states[0] = 0, len(rows), 0, 0, seed
     while waiting > 0:
@@ -194,10 +233,15 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
         if level >= depth or size < max(2, 2 * min_rows):
             continue
         here = rows[start:stop]
-        is_few = channels == 2 and size <= _FEW
+        is_tallied = can_tally and size <= MOST_ROWS
+        is_few = channels == 2 and size <= _FEW and not is_tallied
         total[:] = 0.0
-        purest = np.inf
-        if is_few:
+        purest, tallied = np.inf, np.int64(0)
+        if is_tallied:
+            tallied = tally(here, pairs, room.tallies)
+            total[0], total[1] = weights_of(tallied)
+            purest = total[0] + total[1] if can_settle else np.inf
+        elif is_few:
             one, two, is_whole = 0.0, 0.0, can_settle
             for spot in range(np.uint64(size)):
                 row = here[spot]
@@ -233,13 +277,19 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
             if per_node > 0:
                 state = choose_features(order, looked_at, swaps, state)
             while True:
-                if not is_few:
+                if not (is_few or is_tallied):
                     fill(codes, shown, np.int64(0), len(shown), here, values, histograms)
+                if is_tallied:
+                    search_tallied(
+                        features, shown, here, tallied, purest, min_rows, room.tallies, found
+                    )
                 settled = np.int64(-1)
                 for place in range(len(shown)):
                     asked = shown[place]
                     if settled >= 0 and asked > settled:
                         scores[place] = -np.inf
+                        continue
+                    if is_tallied and not is_category[asked]:
                         continue
                     if is_few and not is_category[asked]:
                         scores[place], cuts[place], sides[place], followings[place] = best_cut_few(
@@ -248,7 +298,7 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
                         if scores[place] == purest:
                             settled = asked
                         continue
-                    if is_few:
+                    if is_few or is_tallied:
                         fill(codes, shown, place, place + 1, here, values, histograms)
                     scores[place], cuts[place], sides[place], followings[place] = best_split(
                         histograms[place],

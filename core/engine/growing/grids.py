@@ -30,8 +30,6 @@ Share = Callable[[int, pool.Work], None]
 _ALIKE = 64 + 1e-6
 """How many times the mean the largest may be for a few bits to do; a bit more than a round number,
 lest rounding decides where it is just that many."""
-_PIECE = 1 << 15
-"""So many values are summed up at a time: all at once would take four times their room."""
 _LOWEST = -1000
 """No unit is so small that its inverse could not be told."""
 
@@ -59,18 +57,30 @@ def exact_sum(values: Floats, rows: int, sums: RowSums = ALONE) -> float:
     >>> exact_sum(np.array([1e16, 1.0, 1.0]), 3)
     1.0000000000000002e+16
     """
-    pieces = [values[start : start + _PIECE] for start in range(0, len(values), _PIECE)]
-    own = [float(np.abs(piece).max()) for piece in pieces]
-    largest = float(sums.highest(np.array([max(own, default=0.0)]))[0])
+    from core.engine.kernels.growing.rounding import add_whole, largest_of
+
+    chunk, count = pool.chunk_rows(len(values)), pool.chunk_count(len(values))
+    sizes, parts = np.zeros(count), np.zeros((count, 2), np.int64)
+
+    def look(first: int, last: int) -> None:
+        for number in range(first, last):
+            stop = min((number + 1) * chunk, len(values))
+            sizes[number] = largest_of(values, number * chunk, stop)
+
+    pool.over(count, look)
+    largest = float(sums.highest(sizes.max(keepdims=True))[0])
     if not largest > 0:
         return 0.0
     exponent, bits = max(math.frexp(largest)[1], _LOWEST), 52 - count_bits(rows)
-    both = np.zeros(2)
-    for piece in pieces:
-        scaled = np.ldexp(piece, bits - exponent)
-        coarse = np.rint(scaled)
-        both += coarse.sum(), np.rint(np.ldexp(scaled - coarse, bits)).sum()
-    both = sums.added(both)
+    down, back = math.ldexp(1.0, -exponent), math.ldexp(1.0, bits)
+
+    def add(first: int, last: int) -> None:
+        for number in range(first, last):
+            stop = min((number + 1) * chunk, len(values))
+            add_whole(values, number * chunk, stop, down, back, parts[number])
+
+    pool.over(count, add)
+    both = sums.added(parts.sum(axis=0).astype(np.float64))
     return math.ldexp(math.ldexp(both[0], bits) + both[1], exponent - 2 * bits)
 
 

@@ -15,27 +15,27 @@ def add_class_votes(planes, vote, labels, sums, first, last):
     The burden is the last column and takes twice the vote. Classes are kept in bit planes, the
     lowest bit first.
     """
-    burden = sums.shape[1] - 1
+    burden, twice = sums.shape[1] - 1, 2.0 * vote
     for row in range(np.uint64(first), np.uint64(last)):
         byte, bit = row >> np.uint64(3), np.uint8(row & np.uint64(7))
         named = 0
         for plane in range(planes.shape[0]):
             named |= np.int64((planes[plane, byte] >> bit) & 1) << plane
         sums[row, named] += vote
-        if named != labels[row]:
-            sums[row, burden] += 2.0 * vote
+        # Added in any case: which rows it is cannot be foreseen.
+        sums[row, burden] += twice if named != labels[row] else 0.0
 
 
 @kernel
 def add_burden(planes, vote, labels, burden, first, last):
     """Add twice the vote to the burden of rows that were given a wrong class."""
+    twice = 2.0 * vote
     for row in range(np.uint64(first), np.uint64(last)):
         byte, bit = row >> np.uint64(3), np.uint8(row & np.uint64(7))
         named = 0
         for plane in range(planes.shape[0]):
             named |= np.int64((planes[plane, byte] >> bit) & 1) << plane
-        if named != labels[row]:
-            burden[row] += 2.0 * vote
+        burden[row] += twice if named != labels[row] else 0.0
 
 
 @kernel

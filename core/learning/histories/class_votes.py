@@ -36,7 +36,6 @@ Planes = npt.NDArray[np.uint8]
 _MOST_LOG = 700.0
 _ROOM = 32
 """For so many rounds room is taken at once."""
-_PIECE = 1 << 20
 
 
 class ClassVoteHistory(History):
@@ -304,11 +303,16 @@ class ClassVoteHistory(History):
 
     def _raised(self, burden: Floats, t: int, highest: float) -> Floats:
         most, raised = self._most(t), room.empty(len(self))
-        for start in range(0, len(self), _PIECE):
-            some = slice(start, start + _PIECE)
-            # Only validation rows and rows of weight 0 can be above the highest, by any amount.
-            logs = np.minimum(np.minimum(burden[some], most) - highest, _MOST_LOG)
-            np.multiply(self.start_weights[some], np.exp(logs), out=raised[some])
+
+        def raise_some(first: int, last: int) -> None:
+            for some in room.pieces(first, last):
+                # Only validation rows and rows of weight 0 can be above the highest, by any amount.
+                logs = np.minimum(burden[some], most)
+                logs -= highest
+                np.minimum(logs, _MOST_LOG, out=logs)
+                np.multiply(self.start_weights[some], np.exp(logs, out=logs), out=raised[some])
+
+        pool.over_rows(len(self), raise_some)
         return np.asarray(raised)
 
     def _most(self, t: int) -> float:

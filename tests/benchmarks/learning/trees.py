@@ -73,8 +73,8 @@ def _adaboost(options: Options) -> None:
         "AdaBoost, depth 3, against scikit-learn",
         "at least 80x",
         f"{spent / times['core'].best:.0f}x",
-        "growing the trees, half of one thread's time; votes on all rows take a tenth, and numpy's "
-        "passes for weights and errors, which one thread does alone, a fifth",
+        "growing the trees, six tenths of one thread's time; weights and errors take a fifth, in "
+        "passes over all rows of which one thread does half alone, and waking threads some",
     )
     right = np.mean(predicted == test_labels), np.mean(model.predict(test_values) == test_labels)
     print(f"  accuracy: core {right[0]:.4f}, scikit-learn {right[1]:.4f} ({peer_rounds} rounds)")

@@ -32,6 +32,30 @@ def on_grid(value, unit, back):
     return np.rint(value * back) * unit
 
 
+@sum_kernel
+def largest_of(values, start, stop):
+    """The largest size among rows start to stop."""
+    largest = 0.0
+    for row in range(np.uint64(start), np.uint64(stop)):
+        largest = max(largest, abs(values[row]))
+    return largest
+
+
+@kernel
+def add_whole(values, start, stop, down, back, sums):
+    """Add up rows start to stop in two whole numbers: as multiples of a unit, and of its square.
+
+    Values times `down` are at most 1; `back` is 1 over the unit.
+    """
+    coarse, rest = np.int64(0), np.int64(0)
+    for row in range(np.uint64(start), np.uint64(stop)):
+        value = values[row] * down * back
+        whole = np.rint(value)
+        coarse += np.int64(whole)
+        rest += np.int64(np.rint((value - whole) * back))
+    sums[0], sums[1] = coarse, rest
+
+
 @kernel
 def pack_pairs(pairs, start, stop, units, shift, is_number, packed):
     """Rows start to stop as two whole numbers: (weight and a count of one, second statistic).

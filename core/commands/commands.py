@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import DataError
 from core.base.files import MODEL_SUFFIX, make_folder
+from core.base.freed_memory import keep_freed_memory
 from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
 from core.commands.watching import StageWatch, row_progress, with_progress
@@ -293,6 +294,7 @@ def predict(
     from core.sharing.predicting import predict_file
     from core.storage.model_file import load_model
 
+    keep_freed_memory()
     model = overruled(load_model(model_path), threshold)
     to = out or sys.stdout.buffer
     told = predict_file(model, data_path, to, row_progress(sys.stderr), known, reasons)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.base.errors import DataError
+from core.base.freed_memory import keep_freed_memory
 from core.base.progress import Watch, unwatched
 from core.base.wording import count, grouped
 from core.checks import group_checks
@@ -82,6 +83,7 @@ def read_data(
 
             return open_at(look, plan, options.cluster, watch)
         return open_parts(look, plan, watch, options.on_disk)
+    keep_freed_memory()
     table = read_table(path, as_text=as_text, known=options.known)
     return Dataset.from_table(table, plan=_planned(table, options, types, roles, computed))
 

@@ -125,7 +125,7 @@ class Dataset:
         kept = _kept(table, plan, labelled, column)
         if len(kept) == 0:
             raise DataError("Every row is left out. Keep at least one.")
-        target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
+        target_values = as_meant(_taken(column, kept), plan[column.name], _lines(table, kept))
         labels = Labels.read(target_values, plan.task, plan.positive)
         _check_numbers(table, plan, kept, labels)
         # By the file's own labels: to merge spellings moves no row to the other side.
@@ -259,6 +259,13 @@ class Dataset:
                 return usual_scale(self.table.column(name).values[self.rows].astype(np.float64))
         return np.ones(len(self))
 
+    @property
+    def is_weighed(self) -> bool:
+        """Whether a column tells how much each row counts."""
+        if self.on_disk is not None:
+            return self.on_disk.own_weights is not None
+        return Role.WEIGHT in self.roles.values()
+
     @functools.cached_property
     def validation_rows(self) -> int:
         """How many rows are kept back for validation."""
@@ -267,12 +274,12 @@ class Dataset:
     @functools.cached_property
     def has_training(self) -> bool:
         """Whether there are training rows to learn from: some, and not all of weight 0."""
-        return bool(self.weights[~self.validation].any())
+        return bool(((self.weights > 0) & ~self.validation).any())
 
     @functools.cached_property
     def has_validation(self) -> bool:
         """Whether there are validation rows to judge by: some, and not all of weight 0."""
-        return bool(self.weights[self.validation].any())
+        return bool(((self.weights > 0) & self.validation).any())
 
     @functools.cached_property
     def class_counts(self) -> Integers:
@@ -444,6 +451,11 @@ def _kept(table: Table, plan: Plan, rows: Integers, target: Column) -> Integers:
 def _taken(column: Column, rows: Integers) -> Column:
     """The column with these rows, which are in order; the column itself if they are all of them."""
     return column if len(rows) == len(column) else column.take(rows)
+
+
+def _lines(table: Table, rows: Integers) -> Integers:
+    """The lines of these rows, which are in order; those of the table if they are all of them."""
+    return table.lines if len(rows) == len(table) else table.lines[rows]
 
 
 def _strata(target: Column, task: Task) -> Integers:

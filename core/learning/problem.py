@@ -84,7 +84,8 @@ class Problem:
             Inputs.of(data, dataset.features),
             none.astype(np.int64) if is_number else own,
             own if is_number else none,
-            room.taken(weights, data.order),
+            # Without weights all are 1, in any order.
+            room.taken(weights, data.order) if balanced or dataset.is_weighed else weights,
             None if dataset.groups is None else room.taken(dataset.groups, data.order),
             sums,
             positions,

@@ -33,13 +33,14 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.numbering import numbered
 from core.data.column import Column
-from core.data.splits.sameness import groups, row_hashes, value_bits
+from core.data.splits.sameness import are_some_equal, groups, row_hashes, value_bits
 
 _SAMPLE = 20_000
 """So many rows tell how frequent values are, and how many copies there are by chance."""
 _LEAST = 2.0**-10
 """Fewer copies than these are never expected."""
 _EXPLAINED = 2.0
+_LOOKED_AT, _FEW_COLUMNS = 1000, 4
 _FEW_ROWS = 50
 _FEW_CELLS = 10
 _MANY_TIMES = 4
@@ -61,7 +62,12 @@ def accidental_copies(columns: Sequence[Column]) -> Integers | None:
     """
     if not columns or len(columns[0]) < 2:
         return None
-    group = groups(row_hashes(columns, np.zeros(len(columns[0]), np.int64)))
+    nothing = np.broadcast_to(np.int64(0), len(columns[0]))
+    # Rows that differ in a few columns differ: of most files these tell it of all rows.
+    few = _most_telling(columns)
+    if len(few) < len(columns) and not are_some_equal(row_hashes(few, nothing)):
+        return None
+    group = groups(row_hashes(columns, nothing))
     if group is None:
         return None
     is_pasted = _pasted(columns, group)
@@ -69,6 +75,12 @@ def accidental_copies(columns: Sequence[Column]) -> Integers | None:
         return None
     alone = len(is_pasted) + np.arange(len(group))
     return numbered(np.where(is_pasted[group], group, alone))
+
+
+def _most_telling(columns: Sequence[Column]) -> list[Column]:
+    """A few columns of many different values, by the first rows."""
+    seen = [-len(np.unique(column.values[:_LOOKED_AT])) for column in columns]
+    return [columns[place] for place in np.argsort(seen, kind="stable")[:_FEW_COLUMNS]]
 
 
 def _pasted(columns: Sequence[Column], group: Integers) -> Mask:

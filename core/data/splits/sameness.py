@@ -37,18 +37,22 @@ def row_hashes(columns: Iterable[Column], start: Integers) -> Hashes:
 
 def groups(hashes: Hashes) -> Integers | None:
     """The group of equal rows that each row is in, by first appearance; None if all differ."""
-    return numbered(hashes) if _are_some_equal(hashes) else None
+    return numbered(hashes) if are_some_equal(hashes) else None
 
 
-def _are_some_equal(hashes: Hashes) -> bool:
+def are_some_equal(hashes: Hashes) -> bool:
     """Whether two are the same; sorted in as many ranges of numbers as there are threads."""
     ranges = pool.threads() if len(hashes) > _CHUNK else 1
-    place = (hashes >> np.uint64(32)) * np.uint64(ranges) >> np.uint64(32)
+    bounds = [np.uint64((place << 64) // ranges) for place in range(ranges)]
     is_found = [False] * ranges
 
     def look(first: int, last: int) -> None:
         for own in range(first, last):
-            ordered = np.sort(hashes[place == own])
+            is_inside = hashes >= bounds[own]
+            if own + 1 < ranges:
+                is_inside &= hashes < bounds[own + 1]
+            ordered = hashes[is_inside]
+            ordered.sort()
             is_found[own] = bool((ordered[1:] == ordered[:-1]).any())
 
     pool.over(ranges, look)

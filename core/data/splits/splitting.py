@@ -163,23 +163,34 @@ def _lowest(drawn: Floats, stratum: Integers, share: float) -> Mask:
     The highest of these is found without sorting, which of millions of rows takes far longer.
     """
     short, sizes = _small(stratum), np.bincount(stratum)
+    chosen = np.zeros(len(drawn), bool)
     if len(sizes) <= _FEW_STRATA:
-        parts = [np.flatnonzero(short == each) for each in range(len(sizes))]
+
+        def choose(first: int, last: int) -> None:
+            for each in range(first, last):
+                is_own = short == each
+                np.copyto(chosen, drawn <= _highest(drawn[is_own], share), where=is_own)
+
     else:
         parts = np.split(np.argsort(short, kind="stable"), np.cumsum(sizes)[:-1])
-    chosen = np.zeros(len(drawn), bool)
 
-    def choose(first: int, last: int) -> None:
-        for rows in parts[first:last]:
-            # The middle of the last row taken lies inside the share.
-            inside = share * len(rows)
-            wanted = int(inside) + (int(inside) + 0.5 < inside)
-            if wanted:
-                own = drawn[rows]
-                chosen[rows] = own <= np.partition(own, wanted - 1)[wanted - 1]
+        def choose(first: int, last: int) -> None:
+            for rows in parts[first:last]:
+                chosen[rows] = drawn[rows] <= _highest(drawn[rows], share)
 
-    pool.over(len(parts), choose)
+    pool.over(len(sizes), choose)
     return chosen
+
+
+def _highest(drawn: Floats, share: float) -> float:
+    """The highest of the lowest numbers, whose places are the share; the numbers get moved."""
+    # The middle of the last row taken lies inside the share.
+    inside = share * len(drawn)
+    wanted = int(inside) + (int(inside) + 0.5 < inside)
+    if not wanted:
+        return -np.inf
+    drawn.partition(wanted - 1)
+    return float(drawn[wanted - 1])
 
 
 def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:

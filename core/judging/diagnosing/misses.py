@@ -176,7 +176,11 @@ class Judging:
 
     def guess(self) -> Guess:
         """Always guessing, judged on these rows."""
-        label = Guess.of(self.run.dataset, self.run.settings.balanced).label
+        data, problem = self.run.dataset, self.run.history.problem
+        if data.classes and not self.run.settings.balanced:
+            label = data.classes[problem.commonest]  # which training has counted already
+        else:
+            label = Guess.of(data, self.run.settings.balanced).label
         return Guess(label, self.error(self.guess_misses()))
 
     def said(self, error: float) -> str:

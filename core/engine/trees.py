@@ -6,7 +6,7 @@ codes left whose bit is set in its row of `subsets`. Children come behind their 
 no walk can loop.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any
 
@@ -145,22 +145,11 @@ class Trees:
 
         The rows before `from_row` are left alone.
         """
-        from core.engine.kernels.trees import PACKED, add_votes, pack_nodes
+        from core.engine.kernels.trees import add_votes
 
         if self._add_parted(scores, codes, first, last, from_row):
             return
-        packed = np.empty((len(self.left), PACKED), np.int32)
-        heights = np.empty(len(self.left), np.int32)
-        has_subsets = pack_nodes(
-            self.feature,
-            self.threshold,
-            self.missing_left,
-            self.subset,
-            self.left,
-            self.right,
-            packed,
-            heights,
-        )
+        packed, heights, has_subsets = self._packed()
         rows = codes.shape[1]
         chunk = pool.chunk_rows(rows - from_row)
         end = len(self) if last is None else last
@@ -185,6 +174,51 @@ class Trees:
             )
 
         pool.over_chunks(rows - from_row, work)
+
+    def each_of(self, codes: Codes) -> Iterator[Floats]:
+        """What each tree alone says of few rows, its vote included; the array is used again."""
+        from core.engine.kernels.trees import add_votes
+
+        packed, heights, has_subsets = self._packed()
+        rows = codes.shape[1]
+        said = np.empty((rows, max(self.values.shape[1], int(self.output.max(initial=0)) + 1)))
+        for tree in range(len(self)):
+            said[:] = 0.0
+            add_votes(
+                self.roots,
+                packed,
+                heights,
+                self.subsets,
+                has_subsets,
+                self.values,
+                self.votes,
+                self.output,
+                codes,
+                tree,
+                tree + 1,
+                0,
+                rows,
+                said,
+            )
+            yield said
+
+    def _packed(self) -> tuple[Int32s, Int32s, bool]:
+        """Nodes as prediction takes them, how many questions follow each, and if any asks names."""
+        from core.engine.kernels.trees import PACKED, pack_nodes
+
+        packed = np.empty((len(self.left), PACKED), np.int32)
+        heights = np.empty(len(self.left), np.int32)
+        has_subsets = pack_nodes(
+            self.feature,
+            self.threshold,
+            self.missing_left,
+            self.subset,
+            self.left,
+            self.right,
+            packed,
+            heights,
+        )
+        return packed, heights, bool(has_subsets)
 
     def _add_parted(
         self, scores: Floats, codes: Codes, first: int, last: int | None, from_row: int

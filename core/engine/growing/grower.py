@@ -15,6 +15,7 @@ threads.
     pieces      the rows of big nodes, summed up and parted piece by piece
     tidying     what is done to a grown tree
     subtrees    the small subtrees below the trunk, and the whole tree
+    together    several trees of few rows at once
 
 Where the rows are in several places, each of them does the levels of the same trunk, by histograms
 that are added up over all; the rows of small subtrees are brought together.

@@ -5,13 +5,23 @@ import numpy as np
 from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Grown
-from core.engine.growing.tidying import with_empty_branches, without_idle_questions
+from core.engine.growing.tidying import (
+    first_places,
+    with_empty_branches,
+    without_idle_questions,
+)
 from core.engine.growing.trunk import GrownTrunk
 from core.engine.kernels.growing.arguments import Nodes, Subtrees
+from core.engine.trees import Int32s
 
 
 def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     """Grow the small subtrees, and put everything together."""
+    return finished_all(ground, trunk)[0]
+
+
+def finished_all(ground: Ground, trunk: GrownTrunk, trees: int = 1) -> tuple[Grown, Int32s]:
+    """The same where the first nodes are the roots of several trees; tells where these are then."""
     from core.engine.kernels.growing import subtrees as kernels
 
     how = ground.how
@@ -38,8 +48,9 @@ def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     kernels.stitch(subtrees, room, trunk.nodes, trunk.subsets, tree)
     if not how.is_random:
         tree = without_idle_questions(tree)
+    roots = first_places(tree)[:trees].astype(np.int32)
     tree, stats, sizes = with_empty_branches(tree, _stats(ground, tree), tree.stops - tree.starts)
-    return Grown(rows=ground.rows, stats=stats, sizes=sizes, **tree._asdict())
+    return Grown(rows=ground.rows, stats=stats, sizes=sizes, **tree._asdict()), roots
 
 
 def room_for(ground: Ground, trunk: GrownTrunk, begins: Integers, ends: Integers) -> Subtrees:

@@ -49,7 +49,7 @@ def with_empty_branches(
     if not count:
         return tree._replace(subsets=np.empty((0, BINS // 8), np.uint8)), stats, sizes
     # In place of such a node stand the question before it, the node, and the empty leaf.
-    first = np.arange(len(asks)) + 2 * (np.cumsum(asks) - asks)
+    first = first_places(tree)
     source = np.repeat(np.arange(len(asks)), np.where(asks, 3, 1))
     before, own, empty = first[asks], first[asks] + 1, first[asks] + 2
     new = tree.take(source)
@@ -65,6 +65,12 @@ def with_empty_branches(
     new_sizes = sizes[source]
     new_sizes[empty] = 0
     return new._replace(subsets=subsets), stats[source], new_sizes
+
+
+def first_places(tree: Nodes) -> Integers:
+    """Where each node, or the question before it, stands once empty branches are added."""
+    asks = tree.subset >= 0
+    return np.asarray(np.arange(len(asks)) + 2 * (np.cumsum(asks) - asks))
 
 
 def _there_and_left(masks: npt.NDArray[np.uint8], used: Int32s) -> npt.NDArray[np.uint8]:

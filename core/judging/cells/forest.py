@@ -2,19 +2,21 @@
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from core.base import pool
 from core.base.arrays import Codes, Floats, Integers
 from core.engine.binning import Binned, Encoder
-from core.engine.growing.grower import Criterion, Grown, Growth, grow
+from core.engine.growing.grower import Criterion, Grown, Growth
+from core.engine.growing.together import Repeated
 from core.engine.trees import Trees
 from core.judging.cells.columns import CellColumn
 from core.judging.cells.scale import FAR
 from core.learning.sampling import bootstrap, round_seed
 
-TREES = 20
+TREES, _TOGETHER = 20, 5
 _LEAF_ROWS = 5
 _MOST_ROWS = 4000
 _MOST_ASKED = 30
@@ -59,28 +61,17 @@ def grown_forest(
         min_rows=_LEAF_ROWS,
         per_node=max(1, math.ceil(len(asked) / 3)),
     )
-    made: list[Trees | None] = [None] * TREES
+    repeated = Repeated.of(seen, _TOGETHER, labels)
 
-    def work(first: int, last: int) -> None:
-        for number in range(first, last):
-            own_seed = round_seed(seed, number)
-            drawn = bootstrap(len(rows), len(rows), own_seed)
-            grown = grow(
-                seen,
-                growth,
-                np.flatnonzero(drawn > 0).astype(np.uint32),
-                drawn,
-                None if targets is None else drawn * targets,
-                labels,
-                classes,
-                own_seed,
-                parallel=False,
-            )
-            made[number] = grown.tree(_values(grown, centre, column.is_category), 1 / TREES)
+    def some(first: int) -> Trees:
+        seeds = [round_seed(seed, number) for number in range(first, first + _TOGETHER)]
+        drawn = np.array([bootstrap(len(rows), len(rows), own) for own in seeds])
+        told = None if targets is None else drawn * targets
+        grown = repeated.grown(growth, drawn, seeds, told, classes)
+        return grown.trees(_values(grown.nodes, centre, column.is_category), 1 / TREES)
 
-    pool.over(TREES, work)
-    trees = Trees.chained([tree for tree in made if tree is not None])
-    return CellForest(trees, asked, classes if column.is_category else 1)
+    made = pool.side_by_side([partial(some, first) for first in range(0, TREES, _TOGETHER)])
+    return CellForest(Trees.chained(made), asked, classes if column.is_category else 1)
 
 
 def most_telling(nearness: Floats, place: int, most: int = _MOST_ASKED) -> Integers:

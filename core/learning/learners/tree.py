@@ -1,5 +1,6 @@
 """The decision tree CART (Breiman, Friedman, Olshen & Stone 1984), on binned columns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,6 +9,8 @@ from core.base.arrays import Floats
 from core.data.dataset import Dataset
 from core.engine.best_first import best_first
 from core.engine.growing.grower import Criterion, Grown, Growth, grow
+from core.engine.growing.together import Repeated
+from core.engine.trees import Trees
 from core.learning.learner import Learner
 from core.learning.learners.pruned import Pruning, share_for_pruning
 from core.learning.predictors.constant import constant
@@ -151,6 +154,20 @@ def grow_on_sample(problem: Problem, growth: Growth, drawn: Counts, seed: int) -
         seed=seed,
         parallel=False,
     )
+
+
+def grow_several(
+    problem: Problem, rows: Repeated, growth: Growth, weights: Floats, seeds: Sequence[int]
+) -> Trees | None:
+    """Trees on few training rows, which are there once for each; a line of the weights a tree.
+
+    None if a tree has no row that counts.
+    """
+    if not weights.any(axis=1).all():
+        return None
+    targets = weights * problem.centred if problem.is_regression else None
+    grown = rows.grown(growth, weights, seeds, targets, problem.classes)
+    return grown.trees(leaf_values(problem, grown.nodes))
 
 
 def leaf_values(problem: Problem, grown: Grown) -> Floats:

@@ -1,5 +1,6 @@
 """The command line: what it writes, what it prints, and what it says to bad input."""
 
+import gc
 import html
 import os
 import re
@@ -508,3 +509,12 @@ def test_the_version_is_told(capsys):
         main.main(["--version"])
     assert left.value.code == 0
     assert re.fullmatch(r"ensemble-workbench \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+def test_a_command_collects_garbage_rarely_and_leaves_the_rules_as_they_were(monkeypatch):
+    usual, seen = gc.get_threshold(), []
+    monkeypatch.setitem(main.COMMANDS, "algorithms", lambda _: seen.append(gc.get_threshold()))
+    assert main.main(["algorithms"]) == 0
+    assert seen[0][0] > usual[0]
+    assert seen[0][1:] == usual[1:]
+    assert gc.get_threshold() == usual

@@ -11,6 +11,7 @@ A division by zero gives infinity or NaN, as in numpy: to raise an error, each d
 branch, and no loop with one would become vectors.
 """
 
+import functools
 import hashlib
 import os
 import shutil
@@ -51,6 +52,20 @@ def _use_own_cache() -> None:
 _use_own_cache()
 
 
+class _Machine:
+    """What numba asks about the processor for each kernel anew; it stays the same."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._told = codegen.magic_tuple()
+
+    def magic_tuple(self) -> Any:
+        """The machine, as part of the key of what is kept."""
+        return self._told
+
+
+_machine = functools.cache(_Machine)
+
+
 class _KeptCode(FunctionCache):  # type: ignore[misc]
     """Loads compiled code alone: numba would first load all that compiling needs, SciPy included.
 
@@ -63,6 +78,9 @@ class _KeptCode(FunctionCache):  # type: ignore[misc]
         rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return super()._index_key(sig, _machine(codegen))
 
 
 def _kept(compiled: Any) -> Any:

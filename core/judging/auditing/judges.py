@@ -260,7 +260,6 @@ class BagJudge(Judge):
 
         return oblique if self.combined > 1 else straight
 
-
     def _growth(self, court: Court) -> "Growth":
         """How a tree whose questions are about one column is grown."""
         from core.engine.growing.grower import Growth

@@ -110,3 +110,9 @@ def test_many_words_can_be_missing():
     texts = [str(number) for number in range(60_000)]
     column = Column.from_series("x", pd.Series(texts)).without(tuple(texts[30_000:]))
     assert column.missing.tolist() == [False] * 30_000 + [True] * 30_000
+
+
+def test_names_are_counted_piece_by_piece_as_in_one_go():
+    values = np.random.default_rng(0).integers(-1, 3, 200_000).astype(np.int32)
+    column = Column("x", Kind.CATEGORY, values, ("a", "b", "c", "d"))
+    assert column.counts.tolist() == [int((values == place).sum()) for place in range(4)]

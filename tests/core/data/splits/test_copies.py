@@ -220,3 +220,22 @@ def test_rows_that_repeat_by_nature_are_no_finding_to_be_removed():
     found = {finding.kind: finding for finding in core.findings(Dataset.from_frame(frame, "y"))}
     assert FindingKind.SAME_ROW not in found
     assert found[FindingKind.CONTRADICTION].remedy is None
+
+
+def test_rows_that_agree_in_the_most_telling_columns_may_differ_in_another():
+    rng = np.random.default_rng(0)
+    table = rng.normal(size=(300, 6)).round(6)
+    table[200:250] = table[:50]  # pasted, but for ...
+    table[200:225, 5] = np.arange(25) % 2  # ... half of them, in the column that tells least
+    table[:200, 5] = table[250:, 5] = 3
+    table[225:250, 5] = 3
+    unit = accidental_copies(columns(table))
+    same = [int(row) for row in range(200, 250) if unit[row] == unit[row - 200]]
+    assert same == list(range(225, 250))
+    assert len(set(unit.tolist())) == 275
+
+
+def test_files_that_differ_in_a_few_columns_have_no_copies():
+    rng = np.random.default_rng(1)
+    table = np.column_stack([rng.normal(size=(500, 5)), np.ones((500, 4))])
+    assert accidental_copies(columns(table)) is None

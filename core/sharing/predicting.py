@@ -252,10 +252,18 @@ def _look(inputs: Inputs, unseen: Counter[str], outside: Counter[str]) -> Mask:
                 unseen[feature.name] += int(new.sum())
                 is_unlike |= new
         else:
-            beyond, is_far = _beyond(feature, np.asarray(column.values[inputs.rows], np.float64))
+            values = np.asarray(column.values, np.float64)
+            if _is_within(feature, values):
+                continue
+            beyond, is_far = _beyond(feature, values[inputs.rows])
             outside[feature.name] += beyond
             is_unlike |= is_far
     return np.asarray(is_unlike)
+
+
+def _is_within(feature: FeatureEncoder, values: Floats) -> bool:
+    """Whether all values are there and within the range: most often they are; it is soon seen."""
+    return len(values) > 0 and bool(values.min() >= feature.low and values.max() <= feature.high)
 
 
 def _beyond(feature: FeatureEncoder, values: Floats) -> tuple[int, Mask]:

@@ -19,7 +19,7 @@ from core.reading.row_finding import RowsFound
 from core.sources.source import Source
 from core.sources.stretch import Stretch
 
-LEAST = 16 << 20
+LEAST = 4 << 20
 """Nothing is cut into pieces of fewer bytes."""
 _EACH = 2
 """No worker should have fewer pieces, so that all have about as much to do."""

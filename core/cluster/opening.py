@@ -157,7 +157,7 @@ def _dataset(
     labels, rows = summary.labels, len(summary.sample)
     told = (
         f"All {grouped(summary.rows)} rows are on {count(workers, 'worker')}, as codes of one byte "
-        "a value: trainings and their curves are of all of them."
+        f"a value; {grouped(summary.training)} of them are trained on, and curves are of all."
     )
     if rows < summary.rows:
         told += (

@@ -24,6 +24,7 @@ from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
 from core.data.target_guess import likeliest_target
+from core.learning.holders import is_held
 from core.parts.large import look_in_parts
 from core.parts.opening import open_parts
 from core.reading.tables import read_table
@@ -216,7 +217,7 @@ def _told(data: Dataset) -> Iterator[str]:
     if data.plan.weight is not None:
         yield f"Weights of the rows: {data.plan.weight!r}."
     yield from _left_out(data)
-    yield split_sentence(data)
+    yield f"Of the sample: {split_sentence(data)}" if is_held(data) else split_sentence(data)
     warnings = about_columns(data)
     for finding in warnings[:_MOST_WARNINGS]:
         gone = shlex.quote(f"{finding.columns[-1]}={Role.IGNORED.value}")

@@ -14,6 +14,9 @@ from core.engine.growing.trunk import GrownTrunk
 from core.engine.kernels.growing.arguments import Nodes, Subtrees
 from core.engine.trees import Int32s
 
+_PIECES = 16
+"""Into so many pieces the leaves are cut to be summed up."""
+
 
 def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     """Grow the small subtrees, and put everything together."""
@@ -79,10 +82,15 @@ def _stats(ground: Ground, tree: Nodes) -> Floats:
     from core.engine.kernels.growing import statistics
 
     stats = np.empty((len(tree.left), ground.values.channels))
+    # Leaves have few rows or many: each piece of the work has about as many rows as any other.
+    rows = np.cumsum(np.where(tree.left < 0, tree.stops - tree.starts, 0))
+    bounds = np.searchsorted(rows, rows[-1] * np.arange(_PIECES + 1) / _PIECES)
+    bounds[0], bounds[-1] = 0, len(rows)
 
     def sum_up(first: int, last: int) -> None:
-        statistics.leaf_stats(first, last, ground.rows, tree, ground.values, stats)
+        begin, end = int(bounds[first]), int(bounds[last])
+        statistics.leaf_stats(begin, end, ground.rows, tree, ground.values, stats)
 
-    ground.share(len(stats), sum_up)
+    ground.share(_PIECES, sum_up)
     statistics.inner_stats(tree.left, tree.right, stats)
     return stats

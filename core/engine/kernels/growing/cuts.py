@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.base.compiling import kernel, part
+from core.base.compiling import kernel, leaf, part
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES
 from core.engine.kernels.growing.arguments import Cut, Sums
 from core.engine.kernels.growing.criteria import ENTROPY, GINI, NUMBERS, score, score_pair
@@ -106,15 +106,17 @@ def _best_cut_pair(sums, top, total, rows, rules):
     """`best_cut` of two statistics, in short loops: the compiler makes vectors of the scores."""
     whole = Sums(total[0], total[1], np.int64(rows))
     missing = Sums(sums[MISSING, 0], sums[MISSING, 1], np.int64(sums[MISSING, 2]))
-    left = np.empty((3, BINS))
+    room = np.empty((5, BINS))
+    left, scores, with_missing = room[:3], room[3], room[4]
     one, two, below = 0.0, 0.0, 0.0
     for code in range(np.uint64(top)):
         one += sums[code, 0]
         two += sums[code, 1]
         below += sums[code, 2]
         left[0, code], left[1, code], left[2, code] = one, two, below
-    scores, with_missing = np.empty(BINS), np.empty(BINS)
     _scores(left, top, 0.0, 0.0, whole, rules, scores)
+    if missing.rows == 0 and rules.criterion != ENTROPY:
+        return _highest(left[2], top, whole.rows, rules.min_rows, scores)
     if missing.rows > 0:
         _scores(left, top, missing.one, missing.two, whole, rules, with_missing)
     best = Cut(-math.inf, np.int64(-1), np.bool_(False))
@@ -139,6 +141,28 @@ def _best_cut_pair(sums, top, total, rows, rules):
             with_missing[code],
         )
     return best
+
+
+@leaf
+def _highest(below, top, rows, min_rows, scores):
+    """The cut of the highest score where none is missing; scores are at least 0.
+
+    So they are in the order of their bits, of which the compiler makes vectors. A code that no row
+    has scores as the one before it, and is not taken for a better one.
+    """
+    least = np.float64(max(1, min_rows))
+    for code in range(np.uint64(top)):
+        is_cut = (below[code] >= least) & (rows - below[code] >= least)
+        scores[code] = scores[code] if is_cut else -1.0
+    bits, most = scores.view(np.int64), np.int64(-1)
+    for code in range(np.uint64(top)):
+        most = max(most, bits[code])
+    if most < 0:
+        return Cut(-math.inf, np.int64(-1), np.bool_(False))
+    last = np.uint64(0)
+    while bits[last] != most:
+        last += np.uint64(1)
+    return Cut(scores[last], np.int64(last), np.bool_(2 * np.int64(below[last]) >= rows))
 
 
 @kernel

@@ -103,10 +103,10 @@ def _share(kind, count, board, rows, stump, columns, state):
     """The leader calls out some work, does its share, and waits for the others."""
     call_out(board, kind, count)
     while True:
-        claimed, item = claim(board, 0)
+        claimed, item = claim(board, np.int64(0))  # a literal would compile all of it once more
         if claimed < 0:
             break
-        _do(claimed, item, 0, rows, stump, columns, state)
+        _do(claimed, item, np.int64(0), rows, stump, columns, state)
         tell_done(board)
     wait_for_all(board, count)
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 POLL_MILLISECONDS = 120
 """So often one looks at a training at most."""
-_DRAWING_SHARE, _LONGEST_PAUSE = 20, 1.0
-"""Drawing takes a twentieth of the time at most: what was drawn since the last look has cost so
-many seconds of this thread, and twenty times as long is waited. On few cores training stands still
+_DRAWING_SHARE, _LONGEST_PAUSE = 40, 1.0
+"""Drawing takes a fortieth of the time at most: what was drawn since the last look has cost so
+many seconds of this thread, and forty times as long is waited. On few cores training stands still
 meanwhile, as its threads wait for one another."""
 _MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
 """A model is made twice a second at most, and takes at most a fiftieth of the time."""

@@ -43,13 +43,13 @@ def test_many_rounds_are_few_signals(qtbot, driver):
 
 
 def test_the_dearer_drawing_is_the_less_often_it_is_done(monkeypatch):
-    """Twenty times as long as it took, and a second at most."""
+    """Forty times as long as it took, and a second at most."""
     now = SimpleNamespace(clock=5.0, worked=1.0)
     clocks = SimpleNamespace(monotonic=lambda: now.clock, thread_time=lambda: now.worked)
     monkeypatch.setattr("workbench.jobs.training_driver.time", clocks)
     pace = Pace()
     assert pace.is_due
-    for spent, pause in ((0.0, 0.0), (0.02, 0.4), (0.5, 1.0)):
+    for spent, pause in ((0.0, 0.0), (0.01, 0.4), (0.5, 1.0)):
         pace.looked()
         now.worked += spent
         now.clock += 0.99 * pause

@@ -36,8 +36,6 @@ from core.base.arrays import Floats, Integers, Mask
 from core.judging.auditing.jury import SOFT
 
 _NEARLY_NONE = 1e-6
-_LEAST_ROWS = 8
-"""A pair has no fewer anchors than these, unless the class has fewer rows."""
 _PRIOR_ROWS = 2.0
 """Rates of few rows are compared as if so many more showed no fading."""
 _PRIOR_OF_PAIRS = 4.0
@@ -54,9 +52,12 @@ _MOST_SPREAD = 4.0
 class Tempering:
     """How much of the counted confusions is believed."""
 
-    surest: float = 0.3
+    surest: float = 0.2
     """The share of a class's rows that are a pair's anchors."""
-    power: float = 0.5
+    least: int = 25
+    """A pair has no fewer anchors than these, unless the class has fewer rows: of a handful chance
+    alone tells how often any label is seen."""
+    power: float = 0.75
     alone: float = 1.25
     """With two classes no other pair tells what is usual: a rate is at most so many times that."""
 
@@ -90,7 +91,7 @@ def confusions(
     >>> truth = np.arange(600) % 3
     >>> labels = np.where(np.arange(600) % 6 == 0, 1, truth)
     >>> confusions(np.eye(3)[truth], labels).round(1).tolist()
-    [[1.0, 2.4, 0.2], [0.2, 1.0, 0.2], [0.2, 0.2, 1.0]]
+    [[1.0, 3.6, 0.1], [0.1, 1.0, 0.1], [0.1, 0.1, 1.0]]
     """
     if counts is not None:
         shares, labels = shares[counts], labels[counts]
@@ -98,7 +99,7 @@ def confusions(
     if classes < 2 or not len(labels):
         return np.ones((classes, classes))
     named = shares.argmax(axis=1)
-    seen, rows = _anchored(shares, labels, named, how.surest)
+    seen, rows = _anchored(shares, labels, named, how)
     every = np.zeros((classes, classes))
     np.add.at(every, (named, labels), 1.0)
     seen = _beyond_the_way_back(seen * _lasting(seen, rows, every), rows, every)
@@ -145,7 +146,7 @@ def pooled(suspicion: Floats, wrong: Floats, share: float = _POOLED) -> Floats:
 
 
 def _anchored(
-    shares: Floats, labels: Integers, named: Integers, surest: float
+    shares: Floats, labels: Integers, named: Integers, how: Tempering
 ) -> tuple[Floats, Floats]:
     """Among the anchors of each pair: how many have the label, and how many there are."""
     classes = shares.shape[1]
@@ -154,7 +155,7 @@ def _anchored(
         here = np.flatnonzero(named == own)
         if not len(here):
             continue
-        count = min(len(here), max(_LEAST_ROWS, int(np.ceil(surest * len(here)))))
+        count = min(len(here), max(how.least, int(np.ceil(how.surest * len(here)))))
         anchors = np.argsort(shares[here], axis=0, kind="stable")[:count]
         seen[own] = (labels[here][anchors] == np.arange(classes)).sum(axis=0)
         rows[own] = count

@@ -14,8 +14,9 @@ import numpy as np
 from core.judging.auditing.confusion import Tempering, confusions, suspected
 
 CHOICES = tuple(
-    Tempering(surest, power)
-    for surest in (0.1, 0.15, 0.2, 0.3, 0.5)
+    Tempering(surest, least, power)
+    for surest in (0.1, 0.2, 0.3, 0.5)
+    for least in (8, 25, 40)
     for power in (0.0, 0.25, 0.5, 0.75, 1.0)
 )
 

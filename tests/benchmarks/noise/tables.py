@@ -118,7 +118,7 @@ def print_flags(found: Found) -> None:
 
 def _picked(chosen: Chosen) -> str:
     return ", ".join(
-        f"surest {how.surest:g} power {how.power:g} in {count}"
+        f"surest {how.surest:g} least {how.least} power {how.power:g} in {count}"
         for how, count in chosen.picked.most_common()
     )
 

@@ -55,6 +55,7 @@ class DaskOffice(Office):
     def _connect(self) -> None:
         from distributed import Client
 
+        _keep_dask_quiet()
         where = self._address.scheduler
         security = self._address.security()
         if where is None:
@@ -283,6 +284,12 @@ class _DaskCall(Pending):
             raise LostError(f"an answer of {self._seat.where} never came")
 
 
+def _keep_dask_quiet() -> None:
+    """What goes wrong is told in sentences of ours; while a local cluster ends, nobody is told."""
+    for handler in logging.getLogger("distributed").handlers:
+        handler.setLevel(logging.CRITICAL)
+
+
 def _told(error: BaseException) -> str:
     """The first line of what an error says; a timeout may say nothing."""
     return next(iter(str(error).splitlines()), "it took too long")
@@ -314,8 +321,6 @@ def _local_cluster(workers: int) -> Any:
 
     from core.base import pool
 
-    for handler in logging.getLogger("distributed").handlers:
-        handler.setLevel(logging.CRITICAL)  # while it ends, too: then its own silence is over
     return LocalCluster(
         n_workers=workers,
         threads_per_worker=max(1, pool.threads() // workers),

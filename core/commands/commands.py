@@ -17,9 +17,11 @@ from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
 from core.commands.watching import StageWatch, row_progress, with_progress
 from core.data.dataset import Dataset
+from core.engine.sums import SumsLostError
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.holders import is_held
+from core.learning.rounds import Ending
 from core.learning.run import Run
 from core.learning.settings import Setting, Settings
 from core.learning.training import Training
@@ -73,6 +75,9 @@ def train(
 
     run = ruled(train_run(dataset, settings, seed), rule, StageWatch(sys.stderr))
     save_model(run.model, model)
+    if run.outcome.ending is Ending.STOPPED:
+        # Nobody may take it for the model that was asked for.
+        raise SumsLostError(f"{run.outcome.sentence} The model so far: {model}")
     curve = None
     if with_curve:
         from core.judging.diagnosing.learning_curve import learning_curve

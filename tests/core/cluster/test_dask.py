@@ -24,6 +24,7 @@ from core.cluster.opening import open_at, open_on_cluster, release
 from core.engine.sums import SumsLostError
 from core.judging.auditing.parts.on_disk import audit_on_disk
 from core.parts.opening import open_in_memory, open_on_disk
+from core.storage.model_file import load_model
 from main import main
 from tests.core.cluster.served import Served
 from tests.core.parts.conftest import cut, planned
@@ -173,6 +174,11 @@ def _left_here(dask_worker):
     return [*dask_worker.state.actors, *dask_worker.data, *names]
 
 
+def _calls_ended(dask_worker):
+    """How many calls of its shares a worker has done: one a round, and some before."""
+    return sum(desk._ended for desk in dask_worker.state.actors.values())
+
+
 @pytest.fixture
 def serving(tmp_path):
     """Processes that are started by the test, and end with it."""
@@ -261,6 +267,33 @@ def test_a_command_that_ends_in_the_midst_leaves_nothing_on_the_workers(
     assert "Traceback" not in told
     assert ("stopped" in told) == (sign == signal.SIGINT)
     assert not (tmp_path / "none.ensemble").exists()
+
+
+def test_a_command_whose_scheduler_goes_away_keeps_the_model_and_fails_with_a_sentence(
+    frame, opened, served, tmp_path
+):
+    look, (address, processes) = opened(cut(frame, 2)), served
+    model = tmp_path / "so far.ensemble"
+    arguments = ["train", str(look.parts.root), "--target", "y", "--set", "rounds=100000"]
+    arguments += ["--cluster", address, "--model", str(model)]
+    command = subprocess.Popen(
+        [sys.executable, "-c", f"from main import main; raise SystemExit(main({arguments!r}))"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    looking = DaskOffice(ClusterAddress.read(address))
+
+    latest = time.monotonic() + 120
+    while sum(looking._client.run(_calls_ended).values()) < 60 and time.monotonic() < latest:
+        time.sleep(0.1)
+    looking.close()
+    processes[0].kill()
+    told = command.communicate(timeout=120)[1]
+    assert command.returncode == 2
+    assert "Traceback" not in told
+    assert "went away" in told
+    assert f"is kept. The model so far: {model}" in told
+    assert 0 < load_model(model).rounds < 100_000
 
 
 @pytest.mark.parametrize(

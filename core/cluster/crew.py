@@ -15,7 +15,7 @@ from core.base.progress import Cancelled, Progress, Watch, unwatched
 from core.base.stopping import stop_if_asked
 from core.base.wording import count
 from core.cluster.answering import Contribution, Joining
-from core.cluster.cutting import Piece, RowStarts, dealt
+from core.cluster.cutting import FilePiece, RowStarts, dealt
 from core.cluster.offices import LostError, Office, Pending, Seat
 from core.cluster.record import CallRecord, ShareCall
 from core.cluster.versions import listed
@@ -39,7 +39,7 @@ _PATIENCE = 60.0
 class Held:
     """A share: its files, where it is, and what it was asked last."""
 
-    def __init__(self, place: int, pieces: list[Piece]) -> None:
+    def __init__(self, place: int, pieces: list[FilePiece]) -> None:
         self.place, self.pieces = place, pieces
         self.size = (0, 0)
         """How many rows and training rows it has, once that is known."""

@@ -29,7 +29,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Piece:
+class FilePiece:
     """A file by its number among all, or a stretch of it: which one, counted from 0."""
 
     number: int
@@ -45,7 +45,7 @@ class Piece:
         return self.number, self.place
 
 
-def dealt(look: FilesLook, workers: int) -> list[list[Piece]]:
+def dealt(look: FilesLook, workers: int) -> list[list[FilePiece]]:
     """The pieces of all files, in lists of about the same size in bytes, one a worker."""
     sources = look.parts.sources
     sizes = [source.size for source in sources]
@@ -55,7 +55,7 @@ def dealt(look: FilesLook, workers: int) -> list[list[Piece]]:
         for number, (source, size) in enumerate(zip(sources, sizes, strict=True))
         for piece in _cut(look, number, source, size, most)
     ]
-    shares: list[list[Piece]] = [[] for _ in range(max(1, min(workers, len(pieces))))]
+    shares: list[list[FilePiece]] = [[] for _ in range(max(1, min(workers, len(pieces))))]
     filled = [0] * len(shares)
     for piece in sorted(pieces, key=lambda piece: (-piece.size, piece.key)):
         least = filled.index(min(filled))
@@ -64,23 +64,23 @@ def dealt(look: FilesLook, workers: int) -> list[list[Piece]]:
     return [sorted(share, key=lambda piece: piece.key) for share in shares]
 
 
-def _cut(look: FilesLook, number: int, source: Source, size: int, most: int) -> list[Piece]:
+def _cut(look: FilesLook, number: int, source: Source, size: int, most: int) -> list[FilePiece]:
     dialect = look.schema.dialect
     parts = min(math.ceil(size / most), size // LEAST)
     if parts < 2:
-        return [Piece(number, size)]
+        return [FilePiece(number, size)]
     if dialect is None:
         return _between_groups(number, source, size, parts)
     if not source.is_seekable(dialect.encoding):
-        return [Piece(number, size)]
+        return [FilePiece(number, size)]
     bounds = [size * place // parts for place in range(parts + 1)]
     return [
-        Piece(number, stop - start, place, Stretch(start, stop, 0), is_settled=False)
+        FilePiece(number, stop - start, place, Stretch(start, stop, 0), is_settled=False)
         for place, (start, stop) in enumerate(itertools.pairwise(bounds))
     ]
 
 
-def _between_groups(number: int, source: Source, size: int, parts: int) -> list[Piece]:
+def _between_groups(number: int, source: Source, size: int, parts: int) -> list[FilePiece]:
     known = opened(source).metadata
     groups = [known.row_group(each) for each in range(known.num_row_groups)]
     ends = np.cumsum([0, *(group.total_byte_size for group in groups)])
@@ -89,9 +89,9 @@ def _between_groups(number: int, source: Source, size: int, parts: int) -> list[
     cuts = np.searchsorted(ends, wanted).clip(1, max(1, len(groups) - 1))
     bounds = np.unique([0, *cuts, len(groups)]).tolist()
     if len(bounds) < 3:
-        return [Piece(number, size)]
+        return [FilePiece(number, size)]
     return [
-        Piece(
+        FilePiece(
             number,
             int(size * (ends[stop] - ends[start]) / max(1, ends[-1])),
             place,
@@ -104,8 +104,8 @@ def _between_groups(number: int, source: Source, size: int, parts: int) -> list[
 class RowStarts:
     """Where the rows of stretches of texts start, once that is known of all of them."""
 
-    def __init__(self, shares: Sequence[Sequence[Piece]]) -> None:
-        self._files: dict[int, list[Piece]] = {}
+    def __init__(self, shares: Sequence[Sequence[FilePiece]]) -> None:
+        self._files: dict[int, list[FilePiece]] = {}
         for piece in sorted((p for share in shares for p in share), key=lambda piece: piece.key):
             if not piece.is_settled:
                 self._files.setdefault(piece.number, []).append(piece)
@@ -137,13 +137,13 @@ class RowStarts:
                 stop = found.stop
         return wrong
 
-    def settled(self, share: Sequence[Piece]) -> list[Piece]:
+    def settled(self, share: Sequence[FilePiece]) -> list[FilePiece]:
         """The pieces of a share with the ends that were found, without those that have no rows."""
         known = {piece.key: piece for each in self._files.values() for piece in self._of_file(each)}
         pieces = [piece if piece.is_settled else known.get(piece.key) for piece in share]
         return [piece for piece in pieces if piece is not None]
 
-    def _of_file(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    def _of_file(self, pieces: Sequence[FilePiece]) -> Iterator[FilePiece]:
         last = pieces[-1].stretch
         assert last is not None
         line = self._found[pieces[0].key].first_line

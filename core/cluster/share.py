@@ -18,7 +18,7 @@ from core.base.errors import DataError
 from core.base.progress import Cancelled, Progress
 from core.base.stopping import stop_if_asked, stoppable
 from core.cluster.answering import Answering, Contribution, Joining
-from core.cluster.cutting import Key, Piece
+from core.cluster.cutting import FilePiece, Key
 from core.data.column import Kind
 from core.data.column_on_disk import ColumnOnDisk
 from core.data.dataset import Dataset
@@ -150,7 +150,7 @@ class Share:
 
         return do
 
-    def take(self, look: FilesLook, plan: Any, pieces: Sequence[Piece]) -> None:
+    def take(self, look: FilesLook, plan: Any, pieces: Sequence[FilePiece]) -> None:
         """Be the rows of these pieces of the files; the plan comes as plain data."""
         parts = look.parts
         for name in (parts.names[piece.number] for piece in pieces):
@@ -162,7 +162,7 @@ class Share:
         self._whole = Preparing.of(look, Plan.from_plain(plan))
         self.hold(pieces)
 
-    def hold(self, pieces: Sequence[Piece]) -> None:
+    def hold(self, pieces: Sequence[FilePiece]) -> None:
         """Be these pieces of the files from now on."""
         look = self._whole.look
         own = replace(

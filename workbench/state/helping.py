@@ -112,10 +112,11 @@ class Helping(QObject):
         there = {each.where for each in workers}
         if gone := [each.where for each in before if each.where not in there]:
             more = f" and {count(len(gone) - 1, 'other')}" if len(gone) > 1 else ""
+            whose = "are gone. Their" if more else "is gone. Its"
             self.failed.emit(
                 DataError(
-                    f"{gone[0]}{more} is gone. Its rows are read again by the other workers as "
-                    "soon as they are needed; results stay the same."
+                    f"{gone[0]}{more} {whose} rows are read again by the other workers as soon as "
+                    "they are needed; results stay the same."
                 )
             )
         if self.workers != before:

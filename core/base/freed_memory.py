@@ -9,7 +9,7 @@ things as they are: it lives long, and others want its memory meanwhile.
 import ctypes
 import sys
 
-_TRIM_THRESHOLD, _TOP_PAD, _MMAP_MAX = -1, -2, -4  # M_... of malloc.h
+_TRIM_THRESHOLD, _TOP_PAD, _MMAP_MAX, _ARENA_MAX = -1, -2, -4, -8  # M_... of malloc.h
 _NEVER = (1 << 31) - 1
 _STEP = 64 << 20
 """So much is asked for at a time; what is not touched of it is not taken."""
@@ -25,5 +25,6 @@ def keep_freed_memory() -> bool:
     choose = getattr(ctypes.CDLL(None), "mallopt", None)
     if choose is None:
         return False
-    chosen = ((_MMAP_MAX, 0), (_TRIM_THRESHOLD, _NEVER), (_TOP_PAD, _STEP))
+    # One arena for all threads: a thread's own gives its memory back however it is told.
+    chosen = ((_ARENA_MAX, 1), (_MMAP_MAX, 0), (_TRIM_THRESHOLD, _NEVER), (_TOP_PAD, _STEP))
     return all(choose(name, value) == 1 for name, value in chosen)

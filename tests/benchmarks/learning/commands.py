@@ -73,8 +73,8 @@ def _small(folder: Path, turns: int) -> None:
     _print(found, ["train, 3,000 rows", "audit, 3,000 rows, with its plots"])
     loading = "loading, nearly all of it"
     judging = (
-        "the judges (two fifths of the time: two threads that wait for Python's lock between small "
-        "trees), loading (a quarter), wrong values (a fifth), drawing (a twelfth)"
+        "the judges (a third of the time, half of that their trees), loading (a quarter), wrong "
+        "values (a fifth), drawing (an eighth)"
     )
     for what, most, spent, limit in (
         ("train of 3,000 rows, warm", 1.1, found[0], loading),
@@ -97,7 +97,8 @@ def _training(folder: Path, rows: int, turns: int) -> None:
         "at most 2.5x",
         _ratio(trained, reading),
         "the rounds, some 35 bytes of memory a row each (a third of the time), reading (a "
-        "quarter), table, split and problem (a fifth), the words about the run (a tenth), codes",
+        "quarter), split, codes and problem (a fifth), the words about the run (a tenth); where "
+        "the system finds memory slowly, that: 1.2 GB are touched",
     )
 
 
@@ -117,7 +118,7 @@ def _predicting(folder: Path, rows: int, turns: int) -> None:
         "predict, of pandas.read_csv",
         "at most 2.5x",
         _ratio(predicted, reading),
-        "reading (0.7 s of 2.3), writing (0.6), loading (0.5); the trees take 0.15",
+        "reading (0.5 s of 1.5), writing (0.4), loading (0.4); the trees take 0.1",
     )
 
 

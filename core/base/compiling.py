@@ -122,6 +122,14 @@ def leaf(function: Function) -> Function:
     return compiled
 
 
+def inner_leaf(function: Function) -> Function:
+    """A leaf that only kernels call."""
+    compiled: Function = numba.njit(
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False
+    )(function)
+    return compiled
+
+
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
     compiled: Function = _kept(

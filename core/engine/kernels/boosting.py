@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.base.compiling import kernel
+from core.base.compiling import kernel, leaf
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.growing.cuts import middle_cut
@@ -44,7 +44,7 @@ def histogram_chunks(blocks, first, last, chunk, training, signed, unit, histogr
         add_rows(blocks, rows[:count], values[:count], histograms[number])
 
 
-@kernel
+@leaf
 def reweighted(value, label, start_weight, agreement, log_scale):
     """A weight that was just multiplied, computed anew where the product lost its digits."""
     if start_weight > 0.0 and not TINY <= abs(value) <= HUGE:
@@ -53,7 +53,7 @@ def reweighted(value, label, start_weight, agreement, log_scale):
     return value
 
 
-@kernel
+@leaf
 def cut_of(sides):
     """The last code on the side of the first one if sides change once at most, else -1."""
     cut = 0
@@ -65,7 +65,7 @@ def cut_of(sides):
     return cut
 
 
-@kernel
+@leaf
 def judge_cut(codes, labels, sides, cut, is_right):
     """`judge` by a comparison, which the compiler makes vectors of; a look-up it cannot."""
     top = np.uint8(cut)
@@ -76,14 +76,14 @@ def judge_cut(codes, labels, sides, cut, is_right):
         is_right[row] = (labels[row] == missing) if code == np.uint8(MISSING) else agrees
 
 
-@kernel
+@leaf
 def judge(codes, labels, sides, is_right):
     """Whether the stump is right about each row."""
     for row in range(np.uint64(len(codes))):
         is_right[row] = sides[codes[row]] == labels[row]
 
 
-@kernel
+@leaf
 def pack(is_right, count, bits):
     """Eight bytes to eight bits, the first row lowest."""
     is_right[count : (count + 7) & ~7] = 0
@@ -93,7 +93,7 @@ def pack(is_right, count, bits):
         bits[byte] = (eights[byte] * _GATHER) >> np.uint64(56)
 
 
-@kernel
+@leaf
 def pick_missed(words, start, rows, missed):
     """The first rows whose bits are not set, in their order: steps for those alone."""
     count, low = np.uint64(0), np.uint32(start)
@@ -110,7 +110,7 @@ def pick_missed(words, start, rows, missed):
     return count
 
 
-@kernel
+@leaf
 def multiply(is_right, right, wrong, signed):
     """Multiply the weights; tells how many became tiny or huge."""
     extreme = 0
@@ -121,7 +121,7 @@ def multiply(is_right, right, wrong, signed):
     return extreme
 
 
-@kernel
+@leaf
 def weigh(signed, back):
     """The sum of the weights, in units: whole numbers, so that it is the same in any order."""
     total = np.int64(0)
@@ -130,7 +130,7 @@ def weigh(signed, back):
     return total
 
 
-@kernel
+@leaf
 def weigh_wrong(agreement, labels, row_weights, tie, back):
     """The weight, in units, of the rows that the ensemble gets wrong; a tie goes to one class."""
     total = np.int64(0)
@@ -141,7 +141,7 @@ def weigh_wrong(agreement, labels, row_weights, tie, back):
     return total
 
 
-@kernel
+@leaf
 def weigh_heavy(signed, row_weights, even_weight, factor, back):
     """`weigh_wrong` by the weights, -1 if that cannot be told.
 
@@ -231,7 +231,7 @@ def best_of_feature(sums, count, is_category, cut):
     return best_edge
 
 
-@kernel
+@leaf
 def run_up(sums, below):
     """The sum up to each code, feature by feature; four at a time, as each step waits for the last.
 
@@ -252,7 +252,7 @@ def run_up(sums, below):
         _run_up(sums[feature], below[feature])
 
 
-@kernel
+@leaf
 def _run_up(sums, below):
     total = 0.0
     for code in range(np.uint64(MISSING)):
@@ -260,7 +260,7 @@ def _run_up(sums, below):
         below[code] = total
 
 
-@kernel
+@leaf
 def ends_of(count):
     """The first and the last code that rows have, but for missing values."""
     low, top = 0, MISSING - 1
@@ -271,7 +271,7 @@ def ends_of(count):
     return low, top
 
 
-@kernel
+@leaf
 def best_cut(below, low, top, edges, cut):
     """`best_of_feature` of numbers of which none is missing, by the sums up to each code.
 
@@ -326,7 +326,7 @@ def chosen_stump(histogram, counts, is_category, spans, edges, cuts, best):
     return feature, edges[feature]
 
 
-@kernel
+@leaf
 def _subset_edge(sums, count):
     """The best edge of a category feature with two sides, -1 if it has not two codes."""
     present, positive, cheapest, edge = 0, 0, math.inf, 0.0
@@ -341,7 +341,7 @@ def _subset_edge(sums, count):
     return edge - 2.0 * cheapest if positive in (0, present) else edge
 
 
-@kernel
+@leaf
 def _subset_sides(sums, count, sides):
     """The side of every code; codes without training rows are answered as by all rows."""
     present, positive, total = 0, 0, 0.0

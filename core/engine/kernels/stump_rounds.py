@@ -18,7 +18,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import inner, kernel, part
+from core.base.compiling import inner_leaf, kernel, part
 from core.engine.codes import BINS
 from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.boosting import (
@@ -66,6 +66,7 @@ def boost(number, first, last, board, rows, stump, columns, state):
     Without a feature nobody votes. Kinds of work first to last are done: between ROWS and COLUMNS,
     sums of rows elsewhere may be added. Helpers stay for the rounds that follow.
     """
+    room = _room(rows.chunk)
     if number == 0:
         if first == ROWS:
             for member in range(len(state.tallies)):
@@ -74,7 +75,7 @@ def boost(number, first, last, board, rows, stump, columns, state):
         groups = (len(columns.histogram) + GROUP - 1) // GROUP
         for kind in range(first, last + 1):
             items = len(state.counts) if kind == ROWS else groups
-            _share(kind, items, board, rows, stump, columns, state)
+            _share(kind, items, board, rows, stump, columns, state, room)
         state.chosen[0], state.edge[0] = chosen_stump(
             columns.histogram,
             columns.counts,
@@ -94,33 +95,46 @@ def boost(number, first, last, board, rows, stump, columns, state):
             if not stay_for_call(board, number):
                 return
             continue
-        _do(kind, item, number, rows, stump, columns, state)
+        _do(kind, item, number, rows, stump, columns, state, room)
         tell_done(board)
 
 
+@kernel
+def _room(chunk):
+    """What a thread needs for a chunk of rows, and for a group of columns."""
+    return (
+        np.empty(chunk, np.uint8),
+        np.empty((chunk >> 6) + 1, np.uint64),
+        np.empty((GROUP, BINS), np.int64),
+        np.empty((GROUP, BINS)),
+        np.empty(BINS),
+    )
+
+
 @part
-def _share(kind, count, board, rows, stump, columns, state):
+def _share(kind, count, board, rows, stump, columns, state, room):
     """The leader calls out some work, does its share, and waits for the others."""
     call_out(board, kind, count)
     while True:
         claimed, item = claim(board, np.int64(0))  # a literal would compile all of it once more
         if claimed < 0:
             break
-        _do(claimed, item, np.int64(0), rows, stump, columns, state)
+        _do(claimed, item, np.int64(0), rows, stump, columns, state, room)
         tell_done(board)
     wait_for_all(board, count)
 
 
-@inner
-def _do(kind, item, member, rows, stump, columns, state):
+@inner_leaf
+def _do(kind, item, member, rows, stump, columns, state, room):
+    is_right, words, sums, below, edges = room
     if kind == ROWS:
-        _weigh_rows(item, member, rows, stump, columns, state)
+        _weigh_rows(item, member, rows, stump, columns, state, is_right, words)
     else:
-        _search_columns(item, rows, stump, columns, state)
+        _search_columns(item, rows, stump, columns, state, sums, below, edges)
 
 
-@inner
-def _weigh_rows(number, member, rows, stump, columns, state):
+@inner_leaf
+def _weigh_rows(number, member, rows, stump, columns, state, is_right, words):
     """Let the stump vote on a chunk, reweight, and list the rows that D' has to look at.
 
     `sides` gives the stump's vote (-1 or 1) for each code of its feature; `right` and `wrong` are
@@ -139,8 +153,6 @@ def _weigh_rows(number, member, rows, stump, columns, state):
     missed, values = state.missed[low:high], state.values[low:high]
     back, is_anew = 1.0 / rows.unit, stump.asked[IS_ANEW] != 0
     if stump.asked[FEATURE] >= 0:
-        is_right = np.empty(chunk, np.uint8)
-        words = np.empty((chunk >> 6) + 1, np.uint64)
         packed = words.view(np.uint8)
         cut, codes = cut_of(stump.sides), rows.codes[stump.asked[FEATURE], start:stop]
         if cut >= 0:
@@ -181,7 +193,7 @@ def _weigh_rows(number, member, rows, stump, columns, state):
         tally[VALIDATION_WRONG] += _wrong(number, end, stop, rows, stump, state)
 
 
-@inner
+@inner_leaf
 def _wrong(number, start, stop, rows, stump, state):
     """What rows of a chunk weigh, in units and at the start, that the ensemble gets wrong now."""
     weights, back = rows.row_weights[start:stop], 1.0 / rows.weight_unit
@@ -197,7 +209,7 @@ def _wrong(number, start, stop, rows, stump, state):
     return found
 
 
-@inner
+@inner_leaf
 def _agree(number, start, stop, stump, state):
     """Bring the sums y F of a chunk up to the vote that is cast."""
     known, asked = state.agreed[number], stump.asked[LINE] + 1
@@ -207,12 +219,14 @@ def _agree(number, start, stop, stump, state):
         state.agreed[number] = asked
 
 
-@inner
-def _search_columns(group, rows, stump, columns, state):
+@inner_leaf
+def _search_columns(group, rows, stump, columns, state, sums, below, edges):
     """Bring D of some features up to the new weights, and find the best edge of each."""
     first = group * GROUP
     last = min(first + GROUP, len(columns.histogram))
-    sums = np.zeros((GROUP, BINS), np.int64)
+    for place in range(GROUP):
+        for code in range(np.uint64(BINS)):
+            sums[place, code] = 0
     for member in range(len(state.parts)):
         for place in range(last - first):
             own, other = sums[place], state.parts[member, first + place]
@@ -234,8 +248,7 @@ def _search_columns(group, rows, stump, columns, state):
         known, own = columns.histogram[feature], sums[place]
         for code in range(np.uint64(BINS)):
             known[code] = right * known[code] + factor * np.float64(own[code])
-    known, below = columns.histogram[first:last], np.empty((GROUP, BINS))
-    edges = np.empty(BINS)
+    known = columns.histogram[first:last]
     run_up(known, below)
     for feature in range(first, last):
         place, cut = feature - first, columns.cuts[feature]

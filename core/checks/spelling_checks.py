@@ -7,9 +7,10 @@ words of four letters only two that are swapped are one, nien for nein, and only
 next to nothing: many words of four letters are words with two of them swapped, form and from.
 """
 
+import itertools
 import unicodedata
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 
 from core.base.wording import count, grouped, shortened
 from core.checks.finding import Finding, FindingKind
@@ -26,6 +27,10 @@ _SAME_ANSWER = {
     }.items()
     for word in words
 }
+_DRAWN_OUT = {word: _SAME_ANSWER[word] for word in ("yes", "no", "true", "false", "ja", "nein")}
+"""Answers that are known without doubled letters, too."""
+_MOST_ANSWER = 0.95
+"""So many rows answer yes or no, where a few others do not hide what the answers are."""
 _LEAST_LETTERS = 5
 _RARE = 5
 """A slip is this many times rarer than what was meant, or more."""
@@ -70,6 +75,8 @@ def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
     [Merge(spellings=('Berlin', 'Berln'), into='Berlin')]
     >>> list(alike({"nein": 500, "ja": 200, "nien": 9, "from": 300, "form": 40}))
     [Merge(spellings=('nein', 'nien'), into='nein')]
+    >>> list(alike({"no": 900, "yes": 300, "y": 30, "noo": 4, "perhaps": 3}))
+    [Merge(spellings=('no', 'noo'), into='no'), Merge(spellings=('yes', 'y'), into='yes')]
     """
     together: dict[str, list[str]] = defaultdict(list)
     for text, key in _keys(counts).items():
@@ -83,13 +90,37 @@ def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
             yield Merge(tuple(ordered), ordered[0])
 
 
-def _keys(texts: Iterable[str]) -> dict[str, str]:
-    """What is left of each text without case and blanks; of answers, which one it is."""
-    keys = {text: _plain(text) for text in texts}
-    words = set(keys.values())
-    if len(keys) > 2 and words <= set(_SAME_ANSWER):
-        return {text: _SAME_ANSWER[key] for text, key in keys.items()}
-    return keys
+def _keys(counts: Mapping[str, int]) -> dict[str, str]:
+    """What is left of each text without case and blanks; of answers, which one it is.
+
+    A few rows may have something else where nearly all answer yes or no; an answer with a letter
+    drawn out, as noo, is one if it is next to nothing.
+    """
+    keys = {text: _plain(text) for text in counts}
+    answers = {text: _SAME_ANSWER[key] for text, key in keys.items() if key in _SAME_ANSWER}
+    answering = {
+        answer: sum(counts[text] for text, own in answers.items() if own == answer)
+        for answer in answers.values()
+    }
+    most = sum(answering.values()) >= _MOST_ANSWER * sum(counts.values())
+    if len(keys) <= 2 or not (len(answers) == len(keys) or (most and len(answering) > 1)):
+        return keys
+    rows: Counter[str] = Counter()
+    for text, key in keys.items():
+        rows[key] += counts[text]
+    slips = _slips(rows)
+    for text in keys.keys() - answers.keys():
+        slip, drawn = slips.get(keys[text], ""), _DRAWN_OUT.get(_without_doubles(keys[text]), "")
+        if slip in _SAME_ANSWER:
+            answers[text] = _SAME_ANSWER[slip]
+        elif counts[text] * _SHORT_RARE <= answering.get(drawn, 0):
+            answers[text] = drawn
+    return keys | answers
+
+
+def _without_doubles(word: str) -> str:
+    """A word in which no letter follows itself."""
+    return "".join(letter for letter, _ in itertools.groupby(word))
 
 
 def _plain(text: str) -> str:

@@ -138,6 +138,15 @@ class SelectionPanel(QWidget):
         if len(lines) == 1:
             self.values.show_values(values_of(data, lines))
             return
+        # Behind all who have to draw the selection: a thread beside them would slow them down.
+        turns, turn = self.workspace.turns, (self, "values")
+        turns.take(turn, lambda: turns.take(turn, self._summarise))
+
+    def _summarise(self) -> None:
+        """Ask for the values of many rows, on a thread."""
+        data, lines = self.workspace.dataset, self.workspace.selection
+        if data is None or len(lines) < 2:
+            return
         self._summaries.follow(
             "Looking at the selected rows",
             lambda _watch: (lines, values_of(data, lines)),

@@ -31,8 +31,16 @@ RANDOM = np.random.default_rng(0)
         ({"Berlin": 30, "berln": 1, "BERLIN": 2}, [("Berlin", "BERLIN", "berln")]),
         ({"Frankfurt Main": 12, "Frankfrut Main": 2}, [("Frankfurt Main", "Frankfrut Main")]),
         ({"ja": 4, "1": 3, "nein": 5, "0": 2}, [("ja", "1"), ("nein", "0")]),
+        (
+            {"no": 900, "yes": 300, "NO": 9, "y": 30, "noo": 4, "perhaps": 3},
+            [("no", "NO", "noo"), ("yes", "y")],
+        ),
+        ({"nein": 500, "ja": 300, "nien": 9, "j": 8}, [("nein", "nien"), ("ja", "j")]),
     ],
-    ids=["case", "blanks", "two blanks", "a slip", "both", "a word of two", "answers"],
+    ids=[
+        *("case", "blanks", "two blanks", "a slip", "both", "a word of two", "answers"),
+        *("answers among others", "answers and a slip"),
+    ],
 )
 def test_spellings_are_found(counts, expected):
     found = list(alike(counts))
@@ -56,6 +64,9 @@ def test_spellings_are_found(counts, expected):
         {"male": 300, "mail": 1},
         {"nein": 60, "nien": 2},
         {"1": 4, "2": 3, "0": 5},
+        {"yes": 50, "y": 20, "no": 60, "perhaps": 30},
+        {"yes": 500, "maybe": 10, "y": 3},
+        {"no": 40, "noo": 2, "yes": 60},
         {"": 3},
         {},
     ],

@@ -598,8 +598,8 @@ def test_spellings_of_the_target_are_merged_by_a_click_beside_it(qtbot, window, 
     note.remedy.setFocus()
     qtbot.mouseClick(note.remedy, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not note.odd.isVisible(), timeout=SECONDS)
-    assert page.focusWidget() is page.use  # and not the form beside it, with a ring around it
     wait_for_study(qtbot, window)
+    assert page.focusWidget() is page.use  # and not the form beside it, with a ring around it
     assert page.target_bar.task.itemText(0).startswith("two classes")
     page.tabs.setCurrentWidget(page.findings)
     offers = [button.text() for button in page.findings.buttons]
@@ -613,6 +613,37 @@ def test_spellings_of_the_target_are_merged_by_a_click_beside_it(qtbot, window, 
     data = wait_for_data(qtbot, window)
     assert data.classes == ("nein", "ja")
     assert any("'JA' and 'Ja' as 'ja'" in note for note in data.notes)
+
+
+def test_a_second_press_while_all_rows_are_looked_at_neither_undoes_nor_uses(
+    qtbot, window, tmp_path
+):
+    """Seen: Space twice used the data with YES beside yes; in the list it undid what was done."""
+    rows = "".join(
+        f"{number},{'Bonn' if number % 9 else 'BONN'},{word}\n"
+        for number, word in enumerate(["ja", "ja", "Ja", "nein", "nein", "NEIN"] * 20)
+    )
+    page = shown(qtbot, window, tmp_path, f"amount,town,paid\n{rows}")
+    wait_for_study(qtbot, window)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
+    note, opening = page.target_note, window.controller.opening
+    note.remedy.setFocus()
+    for done in (1, 2):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+        wait_for_study(qtbot, window)
+        assert page.isVisible()
+        assert not opening.is_wanted
+        assert len(opening.remedies) == done
+        assert QApplication.focusWidget() is (note.remedy if done == 1 else page.use)
+    assert not note.waiting.isVisible()
+    page.tabs.setCurrentWidget(page.findings)
+    page.findings.buttons[2].setFocus()  # after the two that can be undone
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    wait_for_study(qtbot, window)
+    assert len(opening.remedies) == 3
 
 
 def test_spellings_of_open_data_are_merged_undone_and_written(qtbot, window, tmp_path):

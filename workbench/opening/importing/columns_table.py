@@ -224,7 +224,10 @@ class ColumnsTable(QTableView):
         self.setModel(self.columns)
         self.setShowGrid(False)
         self.setWordWrap(False)
-        self.setStyleSheet(f"QTableView::item {{ padding: 0 {GRID - 2}px; }}")
+        self.setStyleSheet(
+            f"QTableView::item {{ padding: 0 {GRID - 2}px; }}"
+            f"QHeaderView::section {{ padding: 4px {GRID}px; }}"
+        )
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(

@@ -63,7 +63,7 @@ class FindingsList(QScrollArea):
             return
         self._shown = shown
         focused = QApplication.focusWidget()
-        had_focus = focused is not None and self.isAncestorOf(focused)
+        had_focus = focused is self or (focused is not None and self.isAncestorOf(focused))
         while (item := self._lines.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()
@@ -98,11 +98,11 @@ class FindingsList(QScrollArea):
         """The button that was pressed is gone: the keys go on at the first that is left to press.
 
         Else Qt would give the focus to the first control of the window, which leaves the page.
+        While it is being looked for more, the list waits with the keys: on an Undo, a second
+        press would take back what the first one did.
         """
-        for button in (*self.buttons[done:], *self.buttons[:done]):
-            button.setFocus()
-            return
-        self.setFocus()
+        left = self.buttons[done:]
+        (left[0] if left else self).setFocus()
 
     def _add_finding(self, finding: Finding) -> None:
         remedy = finding.remedy

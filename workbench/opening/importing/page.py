@@ -414,7 +414,7 @@ class ImportPage(Page):
         unsaid = [note for note in notes if not (told and note.startswith(told))]
         is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
         is_looking = is_looking and not opening.is_too_large
-        self.target_note.show_findings(found)
+        self.target_note.show_findings(found, is_looking)
         self.findings.show_findings(found, opening.remedies, table, unsaid, is_looking)
         number = len(found) + (table.problem_count if table else 0)
         self.tabs.setTabText(1, f"Findings ({grouped(number)})" if number else "Findings")

@@ -17,6 +17,7 @@ from core.base.progress import Cancelled, Watch
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
+from workbench.shell.focus_keeper import keep_focus
 from workbench.shell.focus_ring import follow_focus
 
 
@@ -56,6 +57,7 @@ def show_window(
 ) -> MainWindow:
     """The window, which opens a file once it is painted, if one is given."""
     follow_focus(application)
+    keep_focus(application)
     window = kind(application)
     window.show()
     if file is not None:

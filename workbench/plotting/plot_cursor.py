@@ -48,6 +48,14 @@ _ALONG: dict[int, int] = {
 }
 _PICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ADDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+KEYS = {
+    "Next thing in a direction": "Arrows",
+    "Next thing to the right": "PgDown",
+    "First or last thing": "Home, End",
+    "As a click on it": "Space",
+    "Next thing, added to the others": "Shift+Arrows",
+}
+"""What is told of the keys where all of them are listed."""
 _SIZE, _EDGE = 16, 0.06
 """The cursor in pixels, and how far from the plot's edge it stays, as a share of the plot."""
 

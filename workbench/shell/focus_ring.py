@@ -7,7 +7,7 @@ page that has just come into sight is no control: its first one gets the ring wi
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QWidget
 from shiboken6 import isValid
 
 from workbench.shell.page import Page
@@ -16,7 +16,7 @@ _WIDTH = 2
 
 
 class FocusRing(QWidget):
-    """Lies on top of a control, as large as it, and lets the mouse through."""
+    """Lies on top of a control, as large as it, and lets the mouse through; of tabs on one."""
 
     def __init__(self, control: QWidget) -> None:
         super().__init__(control)
@@ -24,15 +24,23 @@ class FocusRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         control.installEventFilter(self)
-        self.setGeometry(control.rect())
+        self._control = control
+        if isinstance(control, QTabBar):
+            control.currentChanged.connect(self._place)
+        self._place()
         self.show()
         self.raise_()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Stay as large as the control."""
-        if event.type() is QEvent.Type.Resize and isinstance(watched, QWidget):
-            self.setGeometry(watched.rect())
+        if event.type() is QEvent.Type.Resize and watched is self._control:
+            self._place()
         return False
+
+    def _place(self) -> None:
+        tabs = self._control
+        is_tabs = isinstance(tabs, QTabBar) and tabs.count() > 0
+        self.setGeometry(tabs.tabRect(tabs.currentIndex()) if is_tabs else tabs.rect())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draw the ring, inside: what is around the control may be cut off."""

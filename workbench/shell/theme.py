@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from resources import icon_path
 from workbench.shell.wheel import WheelStyle
@@ -113,6 +113,16 @@ def apply(theme: Theme, application: QApplication) -> None:
         # PySide's stub asks for bytes, which it then refuses.
         application.setPalette(_spin_palette(theme), "QAbstractSpinBox")  # type: ignore[arg-type]
         application.setStyleSheet(sheet)
+        _colour_links()
+
+
+def _colour_links() -> None:
+    """A label keeps the colour that links had when its text was read: it is read again."""
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, QLabel) and _LINK in widget.text():
+            text = widget.text()
+            widget.clear()
+            widget.setText(text)
 
 
 def system_theme(application: QApplication) -> Theme:
@@ -166,6 +176,7 @@ def _spin_palette(theme: Theme) -> QPalette:
 
 
 _FUSION_DARKER = 140
+_LINK = "<a href"
 _BOXES = "QTreeView::indicator, QTableView::indicator, QListView::indicator, QCheckBox::indicator"
 
 

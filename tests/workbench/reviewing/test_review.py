@@ -414,7 +414,7 @@ def test_many_classes_are_chosen_from_a_menu(qtbot):
 def test_another_revision_asks_for_another_audit(bench):
     bench.press(Key.Key_X)
     header = bench.page.header
-    assert header.status.text() == "The data have changed since these rows were ranked."
+    assert header.status.text() == "The data have changed since."
     assert header.audit.text() == "Audit again"
     assert header.audit.isVisible()
 

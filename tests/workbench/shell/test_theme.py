@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
+    QLabel,
     QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
@@ -207,3 +208,25 @@ def test_the_focus_is_seen_on_every_control(qtbot, started, tmp_path, name, qapp
     window.apply_theme(LIGHT)
     assert looked_at > 100
     assert not hidden, "\n".join(sorted(hidden))
+
+
+def test_a_link_in_a_text_takes_the_colour_of_another_theme(qtbot, qapp):
+    """Seen: "Try it" stayed dark blue, on a ground that had become dark."""
+    themes.apply(LIGHT, qapp)
+    label = QLabel('No change of one value. <a href="0">Try it</a>')
+    qtbot.addWidget(label)
+    label.resize(400, 40)
+    label.show()
+    label.grab()
+    try:
+        themes.apply(DARK, qapp)
+        image = label.grab().toImage()
+        blues = {
+            image.pixelColor(x, y).name().upper()
+            for x in range(image.width())
+            for y in range(image.height())
+        }
+        assert DARK.accent in blues
+        assert LIGHT.accent not in blues
+    finally:
+        themes.apply(LIGHT, qapp)

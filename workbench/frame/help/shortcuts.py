@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.plotting.plot_cursor import KEYS
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID
 
@@ -48,7 +49,8 @@ def shortcuts(bar: QMenuBar, window: QWidget) -> list[Shortcut]:
         if action not in known and action.text():
             group = _EVERYWHERE if action.shortcut() == _ESCAPE else _where(action)
             found |= dict.fromkeys(_of(group, action))
-    return _joined(list(found))
+    plots = [Shortcut("Plots", words, keys) for words, keys in KEYS.items()]
+    return [*_joined(list(found)), *plots]
 
 
 def _joined(found: list[Shortcut]) -> list[Shortcut]:

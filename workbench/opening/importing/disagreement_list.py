@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +32,7 @@ class DisagreementList(QFrame):
         super().__init__(parent)
         self.setProperty("strip", True)
         self.setAccessibleName("Files that differ from the others")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.head = QLabel()
         self.head.setWordWrap(True)
         self.files = QListWidget()

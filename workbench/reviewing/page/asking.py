@@ -32,25 +32,20 @@ class AskRow(QWidget):
         for widget in (self.ask, self.progress, self.cancel, self.words):
             self.row.addWidget(widget)
         self.row.addStretch(1)
-        self.ask.clicked.connect(self._ask)
-        self.cancel.clicked.connect(self._cancel)
+        self.ask.clicked.connect(self.asked)
+        self.cancel.clicked.connect(self.cancelled)
         self.show_progress(None)
 
     def show_progress(self, progress: Progress | None) -> None:
         """How far it is; None if nothing is under way."""
         is_running = progress is not None
-        self.ask.setVisible(not is_running)
+        gone, there = (self.ask, self.cancel) if is_running else (self.cancel, self.ask)
+        had_focus = gone.hasFocus()
         for widget in (self.progress, self.cancel, self.words):
             widget.setVisible(is_running)
+        self.ask.setVisible(not is_running)
+        if had_focus:
+            there.setFocus()
         if progress is not None:
             self.progress.setValue(int(1000 * progress.share))
             self.words.setText(progress.words)
-
-    def _ask(self) -> None:
-        self.asked.emit()
-        if self.cancel.isVisible():
-            self.cancel.setFocus()  # the button that was pressed is hidden now
-
-    def _cancel(self) -> None:
-        self.cancelled.emit()
-        self.ask.setFocus()

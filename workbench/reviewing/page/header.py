@@ -65,13 +65,14 @@ class ReviewHeader(QWidget):
         self.progress.setAccessibleName("Progress of the audit")
         words = QLabel("&Flagged")
         words.setBuddy(self.flagged)
-        first = _row(self.noise, words, self.flagged, self.expected)
-        second = _row(self.status, self.progress, self.cancel, self.audit, self.sample)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for row in (first, second):
-            layout.addLayout(row)
+        # In one line where there is room: the first decision must not move what is below.
+        line = _row(self.noise, words, self.flagged, self.expected)
+        for widget in (self.status, self.progress, self.cancel, self.audit, self.sample):
+            line.addWidget(widget)
+        layout.addLayout(line)
         layout.addWidget(self.takes_long)
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE)
         self._timer.timeout.connect(lambda: reviewer.flag(self.flagged.value()))
@@ -116,7 +117,7 @@ class ReviewHeader(QWidget):
             self.audit.setText("Audit all rows")
             what = f"A sample of {grouped(sample)} rows was audited; the others are not judged"
         elif audit is not None:
-            what = "The data have changed since these rows were ranked"
+            what = "The data have changed since"
         if not is_running:
             self.status.setText(f"{what}.")
             return

@@ -68,6 +68,7 @@ def test_files_that_differ_are_listed_and_can_be_left_out(qtbot, window, tmp_pat
     assert page.differing.leave_out.text() == "Leave this file out"
     lines = page.differing.files
     assert lines.height() <= 4 * lines.fontMetrics().lineSpacing()  # as high as one sentence
+    assert page.differing.height() <= page.differing.sizeHint().height()
     assert page.facts.text() == ""
     assert not page.target_bar.isVisible()  # there is nothing to choose, and no row to see
     assert not page.preview.isVisible()

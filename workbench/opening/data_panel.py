@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -186,8 +186,6 @@ class DataPanel(QWidget):
         form = QFormLayout(choices)
         form.setContentsMargins(0, 0, 0, 0)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        for control in (self.target, self.weight, self.split):  # never squeezed
-            control.setMinimumHeight(self.fontMetrics().height() + GRID + 2)
         form.addRow("&Target", self.target)
         form.addRow("&Weight", self.weight)
         form.addRow("&Validation", self.split)
@@ -201,13 +199,26 @@ class DataPanel(QWidget):
         layout.addWidget(self.size_text)
         layout.addWidget(self.revision)
         layout.addWidget(self.workers)
-        choices.setMinimumHeight(choices.sizeHint().height())
+        self._choices = choices
+        self._keep_heights()
         layout.addWidget(choices)
         layout.addWidget(self.balance)
         layout.addWidget(self.spellings)
         layout.addWidget(self.columns, 1)
         layout.addWidget(self.compute, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.notes)
+
+    def _keep_heights(self) -> None:
+        """No control is squeezed, however large the text is."""
+        for control in (self.target, self.weight, self.split):
+            control.setMinimumHeight(self.fontMetrics().height() + GRID + 2)
+        self._choices.setMinimumHeight(self._choices.sizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Another size of text needs another height."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._keep_heights()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the balance and the marks."""

@@ -38,9 +38,11 @@ class FocusRing(QWidget):
         return False
 
     def _place(self) -> None:
-        tabs = self._control
-        is_tabs = isinstance(tabs, QTabBar) and tabs.count() > 0
-        self.setGeometry(tabs.tabRect(tabs.currentIndex()) if is_tabs else tabs.rect())
+        own = self._control
+        if isinstance(own, QTabBar) and own.count() > 0:
+            self.setGeometry(own.tabRect(own.currentIndex()))
+        else:
+            self.setGeometry(own.rect())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draw the ring, inside: what is around the control may be cut off."""

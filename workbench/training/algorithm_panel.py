@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -62,6 +62,7 @@ class AlgorithmPanel(QWidget):
         self.why_not = _Wrapped()
         self.why_not.setProperty("warning", True)
         self.seed = _seed_box()
+        self._fit_seed()
         self.seed.valueChanged.connect(self._choose)
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)
@@ -105,6 +106,16 @@ class AlgorithmPanel(QWidget):
         self._scroll.setWidget(self.form)
         self._scroll.setMinimumHeight(min(_LEAST_FORM, self.form.sizeHint().height()))
         self._check()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Another size of text needs another width."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit_seed()
+
+    def _fit_seed(self) -> None:
+        # The buttons beside it need the room more than the digits of a rare large seed.
+        self.seed.setFixedWidth(scaled(10 * GRID))
 
     def _start_row(self) -> QHBoxLayout:
         """The seed, and the button that starts."""
@@ -219,6 +230,4 @@ def _seed_box() -> QSpinBox:
         "rows stay split as they are."
     )
     box.setPrefix("seed ")
-    # The buttons beside it need the room more than the digits of a rare large seed.
-    box.setFixedWidth(scaled(10 * GRID))
     return box

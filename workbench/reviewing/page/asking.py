@@ -32,8 +32,8 @@ class AskRow(QWidget):
         for widget in (self.ask, self.progress, self.cancel, self.words):
             self.row.addWidget(widget)
         self.row.addStretch(1)
-        self.ask.clicked.connect(self.asked)
-        self.cancel.clicked.connect(self.cancelled)
+        self.ask.clicked.connect(self._ask)
+        self.cancel.clicked.connect(self._cancel)
         self.show_progress(None)
 
     def show_progress(self, progress: Progress | None) -> None:
@@ -49,3 +49,12 @@ class AskRow(QWidget):
         if progress is not None:
             self.progress.setValue(int(1000 * progress.share))
             self.words.setText(progress.words)
+
+    def _ask(self) -> None:
+        self.asked.emit()
+        if self.cancel.isVisible():
+            self.cancel.setFocus()  # the button that was pressed is hidden now
+
+    def _cancel(self) -> None:
+        self.cancelled.emit()
+        self.ask.setFocus()

@@ -1,5 +1,7 @@
 """The body of the view of columns: a sentence, and below it bars, words or a choice."""
 
+import html
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -12,6 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.theme import GRID
+from workbench.viewing.headline import ViewWords
+from workbench.viewing.view import View
 from workbench.views.features.column_keeper import ColumnKeeper
 
 BARS, WORDS, KEEPING = range(3)
@@ -20,10 +24,11 @@ BARS, WORDS, KEEPING = range(3)
 class FeaturesBody(QWidget):
     """Shows one of its pages."""
 
-    def __init__(self, canvas: QWidget, scroll_bar: QScrollBar, keeper: ColumnKeeper) -> None:
+    def __init__(
+        self, view: View, canvas: QWidget, scroll_bar: QScrollBar, keeper: ColumnKeeper
+    ) -> None:
         super().__init__()
-        self.caption = QLabel(wordWrap=True)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = ViewWords(view)
         self.caption.setContentsMargins(GRID, 0, GRID, 4)
         self.words = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
         self.words.setProperty("quiet", True)
@@ -50,8 +55,8 @@ class FeaturesBody(QWidget):
 
     def turn_to(self, page: int, caption: str = "") -> None:
         """Show a page, below a sentence."""
-        # No number is parted from its percent sign.
-        self.caption.setText(caption.replace(" %", "\N{NO-BREAK SPACE}%"))
+        self.caption.release()
+        self.caption.say(html.escape(caption))
         self.caption.setVisible(bool(caption))
         self.pages.setCurrentIndex(page)
 

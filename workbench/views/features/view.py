@@ -95,7 +95,7 @@ class Features(AskedBarsView):
         self.bars = RankedBars(self.plot, self.axes["left"], self.scroll_bar)
         self.curves = EffectCurves(self.plot)
         self.legend = self.add_legend()
-        self.body = FeaturesBody(self.canvas, self.scroll_bar, self.keeper)
+        self.body = FeaturesBody(self, self.canvas, self.scroll_bar, self.keeper)
         self.set_body(self.body)
         self.ranking: ColumnRanking | None = None
         self.effect: Effect | None = None
@@ -368,7 +368,7 @@ class Features(AskedBarsView):
 
     def said(self) -> str:
         """The line above the bars."""
-        return html.escape(self.body.caption.text())
+        return self.body.caption.whole
 
     def describe(self) -> str:
         """The columns in their order, or where the curve goes."""

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.theme import GRID
+from workbench.viewing.headline import ViewWords
+from workbench.viewing.view import View
 from workbench.views.why.try_panel import TryPanel
 
 DRAWN, WORDS = range(2)
@@ -24,10 +26,11 @@ _WIDE = 620
 class WhyBody(QWidget):
     """Shows the plot, or words where there is nothing to draw."""
 
-    def __init__(self, canvas: QWidget, scroll_bar: QScrollBar, panel: TryPanel) -> None:
+    def __init__(
+        self, view: View, canvas: QWidget, scroll_bar: QScrollBar, panel: TryPanel
+    ) -> None:
         super().__init__()
-        self.caption = QLabel(wordWrap=True)
-        self.caption.setTextFormat(Qt.TextFormat.RichText)
+        self.caption = ViewWords(view)
         self.caption.setContentsMargins(GRID, 0, GRID, 4)
         self.turns = QLabel(wordWrap=True)
         self.turns.setAccessibleName("Nearest changes")
@@ -81,8 +84,8 @@ class WhyBody(QWidget):
 
     def show_drawn(self, caption: str, turns: str) -> None:
         """Show the plot, with words in rich text above and below it."""
-        # No number is parted from its percent sign.
-        self.caption.setText(caption.replace(" %", "\N{NO-BREAK SPACE}%"))
+        self.caption.release()
+        self.caption.say(caption)
         self.turns.setText(turns.replace(" %", "\N{NO-BREAK SPACE}%"))
         self.turns.setVisible(bool(turns))
         self.pages.setCurrentIndex(DRAWN)

@@ -104,7 +104,7 @@ class Why(AskedBarsView):
         self.bars = RankedBars(self.plot, self.axes["left"], self.scroll_bar)
         self.drawing = WhyDrawing(self.plot, self.bars)
         self.legend = self.add_legend()
-        self.body = WhyBody(self.canvas, self.scroll_bar, self.panel)
+        self.body = WhyBody(self, self.canvas, self.scroll_bar, self.panel)
         self.body.turns.linkActivated.connect(self._try_turn)
         self.set_body(self.body)
         self.row: RowAnswer | None = None
@@ -414,7 +414,7 @@ class Why(AskedBarsView):
 
     def said(self) -> str:
         """The words above the plot."""
-        return self.body.caption.text()
+        return self.body.caption.whole
 
     def describe(self) -> str:
         """The reasons, and what would turn the prediction; or what the columns add."""

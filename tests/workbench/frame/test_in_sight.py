@@ -36,6 +36,29 @@ def test_the_selection_is_raised_once_and_takes_no_focus(qtbot, shown):
     qtbot.waitUntil(lambda: docks.is_seen("selection_panel"), timeout=SECONDS)
 
 
+def test_many_rows_are_described_once_every_view_has_drawn_them(qtbot, shown, monkeypatch):
+    """A thread that looked at their values beside the views made those wait."""
+    docks, space = shown.docks, shown.workspace
+    space.select(space.dataset.lines[:2])
+    qtbot.waitUntil(lambda: docks.is_seen("selection_panel"), timeout=SECONDS)
+    let_draw(qtbot, shown)
+    panel = docks.panels["selection_panel"].panel
+    order, describe = [], panel._summarise
+    monkeypatch.setattr(panel, "_summarise", lambda: order.append("described") or describe())
+    for view in docks.made_views():
+        if view.is_watched:
+            draw = view.show_selection
+            monkeypatch.setattr(
+                view, "show_selection", lambda draw=draw: order.append("drawn") or draw()
+            )
+    space.select(space.dataset.lines[:40])
+    qtbot.waitUntil(lambda: "described" in order, timeout=SECONDS)
+    let_draw(qtbot, shown)
+    assert order.count("drawn") >= 2
+    assert order[-1] == "described"
+    assert panel.title.text() == "40 rows"
+
+
 def test_whoever_works_in_the_runs_stays_there(qtbot, shown):
     shown.docks.bring("runs_panel")
     shown.runs_panel.list.setFocus()

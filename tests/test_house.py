@@ -1,6 +1,8 @@
 """The house: small rooms, one name for one thing, and a word at every door."""
 
 import ast
+import importlib
+import importlib.util
 from collections import defaultdict
 from pathlib import Path
 
@@ -47,3 +49,29 @@ def test_no_class_name_has_two_meanings():
 def test_the_formatter_is_not_overruled():
     overruled = [name_of(path) for path in SOURCES if "# fmt:" in path.read_text(encoding="utf-8")]
     assert overruled == []
+
+
+SELDOM_RUN = ("docs", "tests/benchmarks", "tests/photographs", "tests/screenshot.py")
+
+
+def test_programs_that_are_seldom_run_import_what_is_there():
+    missing = []
+    for part in SELDOM_RUN:
+        for path in sorted((ROOT / part).rglob("*.py")) or [ROOT / part]:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and is_ours(node.module):
+                    missing += [(name_of(path), name) for name in unknown(node)]
+    assert missing == []
+
+
+def is_ours(module):
+    return module is not None and module.split(".")[0] in ("core", "workbench", "resources")
+
+
+def unknown(node):
+    """The names that a module that is imported from has not."""
+    module = importlib.import_module(node.module)
+    names = [alias.name for alias in node.names if not hasattr(module, alias.name)]
+    if not hasattr(module, "__path__"):
+        return names
+    return [name for name in names if not importlib.util.find_spec(f"{node.module}.{name}")]

@@ -72,10 +72,9 @@ def _take_pictures(build: Build) -> bool:
 
 def _compile() -> None:
     """Fill the cache of compiled kernels, so that the themes do not both wait for the compiler."""
-    from core.commands.warmup import warm_up, warm_up_audit, warm_up_trees
+    from core.commands.warmup import prepare
 
-    for prepare in (warm_up, warm_up_trees, warm_up_audit):
-        prepare()
+    prepare()
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ def _most_memory() -> int:
 
 def _cancelled_late(name: str, path: Path) -> float:
     """From asking to cancel to the end of reading, the longest of a few; 0 if it was done."""
-    from core.reading.tables import Cancelled
+    from core.base.progress import Cancelled
 
     _read(name, path)
     late = [0.0]

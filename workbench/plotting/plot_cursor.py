@@ -22,7 +22,7 @@ Stops = tuple[Floats, Floats]
 """Where things are drawn: across and up, in the plot's units."""
 
 
-class Line(NamedTuple):
+class StopsAlong(NamedTuple):
     """Stops one after another from left to right: keys to the sides go on, however high each is."""
 
     x: Floats
@@ -101,7 +101,7 @@ class PlotCursor(QObject):
                 return False
             self._pick(self.place.x(), self.place.y(), adds)
             return True
-        self._go(x, y, self._next(x, y, _ALONG.get(key, key) if type(stops) is Line else key))
+        self._go(x, y, self._next(x, y, _ALONG.get(key, key) if type(stops) is StopsAlong else key))
         if adds and self.place is not None:
             self._pick(self.place.x(), self.place.y(), True)
         return True

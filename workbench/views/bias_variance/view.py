@@ -17,7 +17,7 @@ from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, Bia
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
 from workbench.plotting.axes.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
-from workbench.plotting.plot_cursor import Line, PlotCursor, Stops
+from workbench.plotting.plot_cursor import PlotCursor, Stops, StopsAlong
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import ViewWords
@@ -315,7 +315,7 @@ class BiasVariance(PlotView):
     def _stops(self) -> Stops:
         """The tops of the bars."""
         errors = np.array([own.error for own in self.found or ()], np.float64)
-        return Line(np.arange(len(errors), dtype=np.float64), errors)
+        return StopsAlong(np.arange(len(errors), dtype=np.float64), errors)
 
     def _deed(self) -> str:
         question = self.question

@@ -11,7 +11,7 @@ from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.figure import MOST_LETTERS
-from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
+from workbench.plotting.plot_cursor import NO_STOPS, Stops, StopsAlong
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
@@ -72,7 +72,7 @@ class LevelsFigure(CommitteeFigure):
         if self.state is None:
             return NO_STOPS
         errors, _ = self._levels()
-        return Line(np.arange(len(errors), dtype=np.float64), errors)
+        return StopsAlong(np.arange(len(errors), dtype=np.float64), errors)
 
     def tip(self, x: float, y: float) -> str:
         """The errors of a level."""
@@ -164,7 +164,7 @@ class StagesFigure(CommitteeFigure):
             return NO_STOPS
         found, shown = self._stages()
         tops = found.reach[:shown].sum(axis=1).astype(np.float64)
-        return Line(np.arange(shown, dtype=np.float64), tops)
+        return StopsAlong(np.arange(shown, dtype=np.float64), tops)
 
     def tip(self, x: float, y: float) -> str:
         """What a stage does."""

@@ -16,7 +16,7 @@ from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
-from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
+from workbench.plotting.plot_cursor import NO_STOPS, Stops, StopsAlong
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 
@@ -197,7 +197,7 @@ class ConvergenceFigure(CommitteeFigure):
         if self.state is None or not self.curves:
             return NO_STOPS
         values = self.state.history.curve(next(iter(self.curves)))[: self.state.history.rounds]
-        return Line(np.arange(1.0, len(values) + 1), values)
+        return StopsAlong(np.arange(1.0, len(values) + 1), values)
 
     def tip(self, x: float, y: float) -> str:
         """The errors of a round."""

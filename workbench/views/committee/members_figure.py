@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
-from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
+from workbench.plotting.plot_cursor import NO_STOPS, Stops, StopsAlong
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
@@ -83,7 +83,7 @@ class MembersFigure(CommitteeFigure):
         if self.state is None:
             return NO_STOPS
         errors = np.nan_to_num(self.state.members.errors[: self.state.shown])
-        return Line(np.arange(len(errors), dtype=np.float64), errors)
+        return StopsAlong(np.arange(len(errors), dtype=np.float64), errors)
 
     def tip(self, x: float, y: float) -> str:
         """A member and its error."""

@@ -7,7 +7,7 @@ from core.judging.diagnostics.positions import ends_of
 from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.plot_cursor import NO_STOPS, Line, Stops
+from workbench.plotting.plot_cursor import NO_STOPS, Stops, StopsAlong
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import LIGHT, Theme
 from workbench.views.features.answers import Effect, most_moved
@@ -54,7 +54,7 @@ class EffectCurves:
         if not self.curves:
             return NO_STOPS
         x, y = self.curves[0].getOriginalDataset()
-        return Line((x[1:] + x[:-1]) / 2 if len(x) > len(y) else x, y)
+        return StopsAlong((x[1:] + x[:-1]) / 2 if len(x) > len(y) else x, y)
 
     def hide(self) -> None:
         """Make room for something else in the plot."""

@@ -11,7 +11,7 @@ from core.base.arrays import Integers
 from core.base.wording import fixed, percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
-from workbench.plotting.plot_cursor import Line, Stops
+from workbench.plotting.plot_cursor import Stops, StopsAlong
 from workbench.shell.pens import curve_pen
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import ClassAsked, ClassFigure
@@ -99,7 +99,7 @@ class RankFigure(ClassFigure[Ranked]):
     def stops(self) -> Stops:
         """The points of the curve that are drawn."""
         ranked: Ranked = self.found
-        return Line(ranked.curve.x[ranked.kept], ranked.curve.y[ranked.kept])
+        return StopsAlong(ranked.curve.x[ranked.kept], ranked.curve.y[ranked.kept])
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The points of the curve."""

@@ -4,47 +4,80 @@ As a program, `python -m core.commands.warmup`, it does all of it, in the order 
 """
 
 import io
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from core.base.progress import Progress, Watch
+from core.base.progress import Progress, Watch, unwatched
 from core.data.dataset import Dataset
 
-
-def warm_up() -> None:
-    """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
-    from core.engine.kernels.binning import smallest_and_largest
-    from core.judging.auditing.first_ranking import first_ranking
-    from core.judging.diagnostics.density import Box, density, inside
-    from core.learning.ensembles.adaboost import AdaBoost
-    from core.learning.training import fit
-    from core.reading.tables import read_table
-    from core.sources.source import Source
-
-    read_table(Source.from_bytes(b"x,y\n1,a\n2,b\n"))
-    data = _tiny()
-    # Twelve rows of which one is odd: neither perfect in a round, nor without a second one.
-    run = fit(data, AdaBoost(rounds=2))
-    found = first_ranking(run)
-    run.history.weight_image(found.ranked, run.rounds, 4, 4)
-    run.model.probabilities(data)
-    found.frame()
-    nowhere = np.zeros(1)
-    density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
-    inside(nowhere, nowhere, np.zeros((3, 2)))
-    smallest_and_largest(nowhere, np.zeros(1, np.int64))  # of columns with more values than codes
+if TYPE_CHECKING:
+    from core.learning.run import Run
 
 
-def warm_up_rest(watch: Watch) -> None:
+def warm_up(watch: Watch = unwatched) -> None:
+    """Compile what a file and its first training need, and tell how far that is."""
+    _one_by_one(_FIRST, watch)
+
+
+def warm_up_rest(watch: Watch = unwatched) -> None:
     """Compile what the first training does not need, and tell how far that is.
 
     First what the usual ensembles need, then larger tables, other learners, and the judges.
     """
-    for place, (what, compile_all) in enumerate(_REST):
-        watch(Progress(place, len(_REST), what))
-        compile_all()
-    watch(Progress(len(_REST), len(_REST), _REST[-1][0]))
+    _one_by_one(_REST, watch)
+
+
+def _one_by_one(stages: tuple["_Stage", ...], watch: Watch) -> None:
+    done, total = 0, sum(stage.seconds for stage in stages)
+    for stage in stages:
+        watch(Progress(done, total, stage.what))
+        stage.compile()
+        done += stage.seconds
+    watch(Progress(total, total, stages[-1].what))
+
+
+class _Stage(NamedTuple):
+    what: str
+    seconds: int
+    """About as long as it takes if nothing is in the cache: what part of the whole it is."""
+    compile: Callable[[], object]
+
+
+def _reading() -> None:
+    from core.engine.kernels.binning import smallest_and_largest
+    from core.reading.tables import read_table
+    from core.sources.source import Source
+
+    read_table(Source.from_bytes(b"x,y\n1,a\n2,b\n"))
+    # Of columns with more values than codes.
+    smallest_and_largest(np.zeros(1), np.zeros(1, np.int64))
+
+
+def _boosted_stumps() -> "Run":
+    """What a person trains first. Twelve rows of which one is odd: no perfect round."""
+    from core.learning.ensembles.adaboost import AdaBoost
+    from core.learning.training import fit
+
+    return fit(_tiny(), AdaBoost(rounds=2))
+
+
+def _pictures() -> None:
+    """What is drawn of the first run."""
+    from core.judging.auditing.first_ranking import first_ranking
+    from core.judging.diagnostics.density import Box, density, inside
+
+    run = _boosted_stumps()
+    found = first_ranking(run)
+    run.history.weight_image(found.ranked, run.rounds, 4, 4)
+    run.model.probabilities(run.dataset)
+    found.frame()
+    nowhere = np.zeros(1)
+    density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
+    inside(nowhere, nowhere, np.zeros((3, 2)))
 
 
 def _usual_five() -> None:
@@ -101,12 +134,17 @@ def _judges() -> None:
         audit(data)
 
 
+_FIRST = (
+    _Stage("reading files", 4, _reading),
+    _Stage("boosted stumps", 10, _boosted_stumps),
+    _Stage("rankings and pictures", 2, _pictures),
+)
 _REST = (
-    ("the usual ensembles", _usual_five),
-    ("larger tables", _large_tables),
-    ("numbers to predict", _numbers_to_predict),
-    ("other learners, and reasons", _reasons),
-    ("the judges of an audit", _judges),
+    _Stage("the usual ensembles", 19, _usual_five),
+    _Stage("larger tables", 10, _large_tables),
+    _Stage("numbers to predict", 1, _numbers_to_predict),
+    _Stage("other learners, and reasons", 3, _reasons),
+    _Stage("the judges of an audit", 5, _judges),
 )
 """In the order in which people need them."""
 
@@ -137,14 +175,13 @@ def _frame() -> pd.DataFrame:
 
 def prepare() -> None:
     """Do all of it, and say how far it is."""
-    print("Preparing the first training", flush=True)
-    warm_up()
+    for number, compile_some in enumerate((warm_up, warm_up_rest), 1):
+        compile_some(partial(_say, number))
 
-    def say(stage: Progress) -> None:
-        if stage.done < stage.total:
-            print(f"Preparing {stage.words} ({stage.done + 1} of {stage.total})", flush=True)
 
-    warm_up_rest(say)
+def _say(number: int, stage: Progress) -> None:
+    if stage.done < stage.total:
+        print(f"Preparing {stage.words} ({number} of 2: {stage.share:.0%})", flush=True)
 
 
 if __name__ == "__main__":

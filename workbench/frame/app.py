@@ -82,13 +82,12 @@ def stay(
     hook = ErrorHook()
     hook.caught.connect(window.shell.show_error)
     hook.install()
-    window.controller.trainer.prepared.connect(
-        lambda: window.jobs.start("Preparing trees and judges", prepare_rest, lambda _nothing: None)
-    )
-    window.controller.trainer.prepared.connect(window.desk.prepare)
+    trainer = window.controller.trainer
+    trainer.prepared.connect(lambda: trainer.prepare_rest(prepare_rest))
+    trainer.prepared.connect(window.desk.prepare)
     # What is loaded by now stays: looking through it for garbage would stall the window.
-    window.controller.trainer.prepared.connect(gc.freeze)
-    QTimer.singleShot(0, window.controller.trainer.prepare_engine)
+    trainer.prepared.connect(gc.freeze)
+    QTimer.singleShot(0, trainer.prepare_engine)
     code = application.exec()
     window.jobs.finish()
     if not window.jobs.join(0):

@@ -1,5 +1,6 @@
 """The verbs of training: train, pause, step, stop, train on, the usual five. No widgets here."""
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -7,9 +8,11 @@ from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import WorkbenchError
-from core.base.progress import Progress
+from core.base.progress import Progress, Watch
 from core.base.wording import count, duration, fixed, grouped
+from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
+from workbench.jobs.task import Work
 from workbench.jobs.training_driver import Driver, State
 from workbench.sessions.journal_writer import Session
 from workbench.state.status import Status
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from core import Diagnosis, Run, Training
     from core.learning.ensemble import Ensemble
 
+_LOADING_SECONDS = 1.0
+"""What takes longer is compiled, and not loaded."""
 _MORE = "More rounds of a run are trained on this machine, and not by the workers."
 
 
@@ -52,6 +57,8 @@ class TrainingController(QObject):
         """After a run, what it means."""
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
+        self._preparing: tuple[Job, float] | None = None
+        """What compiles for this machine, and since when, while it does."""
         self._starting, self._diagnoses = Lane(self.jobs), Lane(self.jobs)
         self._item: RunItem | None = None
         self._queue: list[Ensemble] = []
@@ -105,10 +112,11 @@ class TrainingController(QObject):
 
     @property
     def sentence(self) -> str:
-        """How far the training under way is; empty if there is none."""
+        """How far the training under way is, or what is compiled; empty if there is neither."""
         training, state = self.driver.training, self.driver.state
         if state is State.IDLE or training is None:
-            return ""
+            compiling = self._compiling
+            return f"Compiling once for this machine: {compiling.words}" if compiling else ""
         done, goal = training.history.rounds, training.planned_rounds
         words = {
             State.TRAINING: "Training",
@@ -125,19 +133,30 @@ class TrainingController(QObject):
 
     @property
     def progress(self) -> Progress | None:
-        """Rounds done and to do, while a training is under way."""
+        """Rounds done and to do, while a training is under way, or how far compiling is."""
         training = self.driver.training
         if self.driver.state is State.IDLE or training is None:
-            return None
+            return self._compiling
         return Progress(training.history.rounds, training.planned_rounds)
+
+    @property
+    def _compiling(self) -> Progress | None:
+        """How far the compiler is; loading what it left at an earlier start is over too soon."""
+        if self._preparing is None:
+            return None
+        job, since = self._preparing
+        is_told = job.progress.words and time.monotonic() - since > _LOADING_SECONDS
+        return job.progress if is_told else None
 
     # Verbs
 
     def prepare_engine(self) -> None:
         """Load or compile the kernels in the background, those of boosted stumps first."""
-        self.jobs.start(
-            "Preparing the engine", lambda _watch: _prepare(), self._engine_ready, self._fail
-        )
+        self._prepare("Preparing the engine", _prepare, self._engine_ready, self._fail)
+
+    def prepare_rest(self, work: Work) -> None:
+        """Compile what the first training does not need, once that is ready."""
+        self._prepare("Preparing trees and judges", work, self._all_ready, None)
 
     def train_chosen(self) -> None:
         """Train what is chosen."""
@@ -223,8 +242,22 @@ class TrainingController(QObject):
 
     # How it goes
 
+    def _prepare(
+        self,
+        name: str,
+        work: Work,
+        done: Callable[[None], None],
+        failed: Callable[[Exception], None] | None,
+    ) -> None:
+        job = self.jobs.start(name, work, done, failed, progressed=lambda _job: self.changed.emit())
+        self._preparing = job, time.monotonic()
+
+    def _all_ready(self, _nothing: None) -> None:
+        self._preparing = None
+        self.changed.emit()
+
     def _engine_ready(self, _nothing: None) -> None:
-        self.is_engine_ready = True
+        self.is_engine_ready, self._preparing = True, None
         self.prepared.emit()
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
@@ -354,12 +387,12 @@ class TrainingController(QObject):
         self.failed.emit(error)
 
 
-def _prepare() -> None:
+def _prepare(watch: Watch) -> None:
     """Load what a person asks for first, and the kernels."""
     load_first_parts()
     from core.commands.warmup import warm_up
 
-    warm_up()
+    warm_up(watch)
 
 
 def _has_rounds(run: "Run") -> bool:

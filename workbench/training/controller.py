@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 import core
 from core.base.errors import WorkbenchError
@@ -113,10 +113,11 @@ class TrainingController(QObject):
     @property
     def sentence(self) -> str:
         """How far the training under way is, or what is compiled; empty if there is neither."""
+        if (compiling := self._compiling) is not None:
+            return f"Compiling once for this machine: {compiling.words}"
         training, state = self.driver.training, self.driver.state
         if state is State.IDLE or training is None:
-            compiling = self._compiling
-            return f"Compiling once for this machine: {compiling.words}" if compiling else ""
+            return ""
         done, goal = training.history.rounds, training.planned_rounds
         words = {
             State.TRAINING: "Training",
@@ -134,15 +135,22 @@ class TrainingController(QObject):
     @property
     def progress(self) -> Progress | None:
         """Rounds done and to do, while a training is under way, or how far compiling is."""
+        if (compiling := self._compiling) is not None:
+            return compiling
         training = self.driver.training
         if self.driver.state is State.IDLE or training is None:
-            return self._compiling
+            return None
         return Progress(training.history.rounds, training.planned_rounds)
 
     @property
     def _compiling(self) -> Progress | None:
-        """How far the compiler is; loading what it left at an earlier start is over too soon."""
-        if self._preparing is None:
+        """How far the compiler is, while no training does rounds meanwhile.
+
+        Loading what it left at an earlier start is over before it would be told.
+        """
+        training = self.driver.training
+        does_rounds = self.driver.state is not State.IDLE and training and training.history.rounds
+        if self._preparing is None or does_rounds:
             return None
         job, since = self._preparing
         is_told = job.progress.words and time.monotonic() - since > _LOADING_SECONDS
@@ -251,6 +259,7 @@ class TrainingController(QObject):
     ) -> None:
         job = self.jobs.start(name, work, done, failed, progressed=lambda _job: self.changed.emit())
         self._preparing = job, time.monotonic()
+        QTimer.singleShot(int(1000 * _LOADING_SECONDS) + 1, self, self.changed.emit)
 
     def _all_ready(self, _nothing: None) -> None:
         self._preparing = None

@@ -1,5 +1,6 @@
 """The window as a whole: what it offers when, what it says, and what it survives."""
 
+import threading
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QSlider, 
 import core
 from core import AdaBoost, Logistic, Tree, fit
 from core.base.journal import Journal
+from core.base.progress import Progress
 from tests.workbench.driving import (
     SECONDS,
     answer,
@@ -433,6 +435,27 @@ def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, started, t
     window.controller.trainer.prepare_engine()
     qtbot.waitUntil(lambda: window.workspace.rounds == 10, timeout=60_000)
     wait_until_done(qtbot, window)
+
+
+def test_what_is_compiled_is_told_with_a_bar(qtbot, window, monkeypatch):
+    monkeypatch.setattr("workbench.training.controller._LOADING_SECONDS", 0)
+    may_end = threading.Event()
+
+    def work(watch):
+        watch(Progress(19, 38, "larger tables"))
+        may_end.wait()
+
+    before = window.activity.text()
+    window.controller.trainer.prepare_rest(work)
+    try:
+        qtbot.waitUntil(lambda: "once for this machine: larger tables" in window.activity.text())
+        bar = window.status.progress
+        assert bar.isVisibleTo(window)
+        assert bar.value() == bar.maximum() // 2
+    finally:
+        may_end.set()
+    qtbot.waitUntil(lambda: window.activity.text() == before)
+    assert not window.status.progress.isVisibleTo(window)
 
 
 def test_selection_reaches_every_view(qtbot, window, tmp_path):

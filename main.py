@@ -1,18 +1,25 @@
 """The front door: the window by default; `audit`, `train`, `compare`, `predict` and others."""
 
+import _thread
 import argparse
 import contextlib
 import gc
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.commands.line.deeds import DEEDS, say
 from core.commands.line.parser import BAD_INPUT, parser
 from workbench.exporting.deeds import DRAWING_DEEDS
 
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
 INTERRUPTED = 130
+_SOON = 0.01
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,7 +49,7 @@ def _command(chosen: argparse.Namespace) -> int:
     """Run a command; if a person stops it, say what is written already."""
     from core.base.files import noting_files
 
-    with noting_files() as written, _collecting_rarely():
+    with noting_files() as written, _collecting_rarely(), _hearing_every_stop():
         try:
             COMMANDS[chosen.command](chosen)
         except KeyboardInterrupt:
@@ -66,6 +73,26 @@ def _collecting_rarely() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*usual)
+
+
+@contextlib.contextmanager
+def _hearing_every_stop() -> Iterator[None]:
+    """Ctrl+C that falls into a finalizer, where Python ignores what is raised, comes once more."""
+    usual = sys.unraisablehook
+
+    def hear(ignored: "UnraisableHookArgs") -> None:
+        if ignored.exc_type is KeyboardInterrupt:
+            again = threading.Timer(_SOON, _thread.interrupt_main)
+            again.daemon = True
+            again.start()
+        else:
+            usual(ignored)
+
+    sys.unraisablehook = hear
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
 
 
 def _lesson(chosen: argparse.Namespace) -> None:

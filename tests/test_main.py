@@ -4,8 +4,10 @@ import gc
 import html
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -450,6 +452,30 @@ def test_who_stops_a_command_early_is_told_that_nothing_is_written(tmp_path, cap
     assert main.main(arguments) == main.INTERRUPTED
     assert capsys.readouterr().err.endswith("ensemble-workbench: stopped; nothing was written.\n")
     assert not model.exists()
+
+
+class StopsInFinalizer:
+    """Python ignores what is raised where it forgets a thing."""
+
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_who_stops_a_command_is_heard_even_in_a_finalizer(capsys, monkeypatch):
+    rounds = []
+
+    def lasting(_chosen):
+        StopsInFinalizer()
+        for number in range(1000):
+            rounds.append(number)
+            time.sleep(0.01)
+
+    usual = sys.unraisablehook
+    monkeypatch.setitem(main.COMMANDS, "algorithms", lasting)
+    assert main.main(["algorithms"]) == main.INTERRUPTED
+    assert 1 <= len(rounds) < 1000
+    assert "stopped; nothing was written" in capsys.readouterr().err
+    assert sys.unraisablehook is usual
 
 
 def test_compare_calls_training_errors_by_their_name(capsys):

@@ -6,7 +6,8 @@ codes left whose bit is set in its row of `subsets`. Children come behind their 
 no walk can loop.
 """
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any
 
@@ -145,62 +146,45 @@ class Trees:
 
         The rows before `from_row` are left alone.
         """
-        from core.engine.kernels.trees import add_votes
-
         if self._add_parted(scores, codes, first, last, from_row):
             return
-        packed, heights, has_subsets = self._packed()
+        add_votes = self._adding_votes()
         rows = codes.shape[1]
         chunk = pool.chunk_rows(rows - from_row)
         end = len(self) if last is None else last
 
         def work(first_chunk: int, last_chunk: int) -> None:
             start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
-            add_votes(
-                self.roots,
-                packed,
-                heights,
-                self.subsets,
-                has_subsets,
-                self.values,
-                self.votes,
-                self.output,
-                codes,
-                first,
-                end,
-                start,
-                min(stop, rows),
-                scores,
-            )
+            add_votes(codes, first, end, start, min(stop, rows), scores)
 
         pool.over_chunks(rows - from_row, work)
 
     def each_of(self, codes: Codes) -> Iterator[Floats]:
         """What each tree alone says of few rows, its vote included; the array is used again."""
-        from core.engine.kernels.trees import add_votes
-
-        packed, heights, has_subsets = self._packed()
+        add_votes = self._adding_votes()
         rows = codes.shape[1]
         said = np.empty((rows, max(self.values.shape[1], int(self.output.max(initial=0)) + 1)))
         for tree in range(len(self)):
             said[:] = 0.0
-            add_votes(
-                self.roots,
-                packed,
-                heights,
-                self.subsets,
-                has_subsets,
-                self.values,
-                self.votes,
-                self.output,
-                codes,
-                tree,
-                tree + 1,
-                0,
-                rows,
-                said,
-            )
+            add_votes(codes, tree, tree + 1, 0, rows, said)
             yield said
+
+    def _adding_votes(self) -> Callable[[Codes, int, int, int, int, Floats], None]:
+        """Adds what some trees say of some rows, from a row to one, to their scores."""
+        from core.engine.kernels.trees import add_votes
+
+        packed, heights, has_subsets = self._packed()
+        return functools.partial(
+            add_votes,
+            self.roots,
+            packed,
+            heights,
+            self.subsets,
+            has_subsets,
+            self.values,
+            self.votes,
+            self.output,
+        )
 
     def _packed(self) -> tuple[Int32s, Int32s, bool]:
         """Nodes as prediction takes them, how many questions follow each, and if any asks names."""

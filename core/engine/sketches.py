@@ -36,11 +36,10 @@ class NumberSketch:
         """The different values in order; None if there are too many."""
         return self._found if len(self._found) <= self._most else None
 
-    def add(self, column: Column) -> None:
+    def add(self, column: Column, rows: Integers) -> None:
         """Take in the values of some rows."""
         from core.engine.kernels.binning import distinct_values, smallest_and_largest
 
-        rows = np.arange(len(column))
         low, high = smallest_and_largest(column.values, rows)
         self.low, self.high = min(self.low, float(low)), max(self.high, float(high))
         if self.distinct is not None:
@@ -63,9 +62,9 @@ class CategorySketch:
         self._name = name
         self.counts: Counter[str] = Counter()
 
-    def add(self, column: Column) -> None:
-        """Count the rows of a piece."""
-        counts = np.bincount(column.values + 1, minlength=len(column.categories) + 1)[1:]
+    def add(self, column: Column, rows: Integers) -> None:
+        """Count some rows."""
+        counts = np.bincount(column.values[rows] + 1, minlength=len(column.categories) + 1)[1:]
         known = zip(column.categories, counts.tolist(), strict=True)
         self.counts.update({text: rows for text, rows in known if rows})
         self._check()
@@ -94,15 +93,25 @@ class LowestRows:
         self._held = 0
         self._bound = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-    def add(self, hashes: Hashes, places: Integers, columns: Sequence[Column]) -> None:
-        """Take in some rows: their hashes, what names each (a row of numbers), their values."""
-        rows = np.flatnonzero(hashes <= self._bound)
-        if len(rows) == 0:
+    def add(
+        self,
+        hashes: Hashes,
+        places: Integers,
+        columns: Sequence[Column],
+        rows: Integers | None = None,
+    ) -> None:
+        """Take in some rows: their hashes, what names each (a row of numbers), their values.
+
+        `rows` tells where they stand in the columns, if they are not all that are there.
+        """
+        low = np.flatnonzero(hashes <= self._bound)
+        if len(low) == 0:
             return
-        self._hashes.append(hashes[rows])
-        self._places.append(places[rows])
-        self._columns.append(tuple(column.take(rows).trimmed() for column in columns))
-        self._held += len(rows)
+        own = low if rows is None else rows[low]
+        self._hashes.append(hashes[low])
+        self._places.append(places[low])
+        self._columns.append(tuple(column.take(own).trimmed() for column in columns))
+        self._held += len(low)
         if self._held > 2 * self._most:
             self._shrink()
 

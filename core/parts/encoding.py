@@ -82,15 +82,15 @@ class EncodedRows:
             self._groups[here] = groups
         if self._times is not None and own.times is not None:
             self._times[here] = own.times
-        codes = self._summary.encoder.encode(own.features, np.arange(count))
-        for side, is_there in enumerate((~own.validation, own.validation)):
-            rows = np.flatnonzero(is_there)
+        sides = np.flatnonzero(~own.validation), np.flatnonzero(own.validation)
+        codes = self._summary.encoder.encode(own.features, np.concatenate(sides))
+        for side, rows in enumerate(sides):
             end = self._ends[side] + len(rows)
             if end > (self._summary.rows if side else self._summary.training):
                 raise _changed()
-            for row, column in zip(self._codes, codes, strict=True):
-                row[self._ends[side] : end] = column[rows]
-            self._order[self._ends[side] : end] = rows + self._row
+            there = slice(self._ends[side], end)
+            self._codes[:, there] = codes[:, len(sides[0]) :] if side else codes[:, : len(rows)]
+            self._order[there] = rows + self._row
             self._ends[side] = end
         self._row += count
 

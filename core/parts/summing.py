@@ -76,19 +76,18 @@ class Summing:
         self.unlabelled += len(table) - len(own.lines)
         self.set_aside += own.piece.set_aside
         self.short += own.piece.short
-        taught = tuple(column.take(learned) for column in own.features)
-        for sketch, column in zip(self._features, taught, strict=True):
-            sketch.add(column)
+        features = own.features
+        for sketch, column in zip(self._features, features, strict=True):
+            sketch.add(column, learned)
         if self._target is None:
             is_number = own.target.is_number
             self._target = (
                 NumberSketch(MOST_CLASSES) if is_number else CategorySketch(own.target.name)
             )
-        self._target.add(own.target)
-        numbers = [column for column in taught if column.is_number]
-        self._taught.add(own.hashes(SAMPLE_STREAM)[learned], places[learned], numbers)
-        shown = [column.take(own.kept) for column in table.columns]
-        self._shown.add(own.hashes(_SHOWN_STREAM), places, shown)
+        self._target.add(own.target, np.arange(len(own.lines)))
+        numbers = [column for column in features if column.is_number]
+        self._taught.add(own.hashes(SAMPLE_STREAM)[learned], places[learned], numbers, learned)
+        self._shown.add(own.hashes(_SHOWN_STREAM), places, table.columns, own.kept)
 
     def merge(self, other: "Summing") -> None:
         """Take in what another one knows, of other rows."""

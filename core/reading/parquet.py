@@ -84,14 +84,18 @@ def preview_parquet(source: Source, rows: int) -> Preview:
     )
 
 
-def opened(source: Source) -> Any:
-    """The file, its rows still to be read; raise DataError for a damaged one."""
+def opened(source: Source, as_codes: Collection[str] = ()) -> Any:
+    """The file, its rows still to be read; raise DataError for a damaged one.
+
+    Texts that are read as codes come as the file holds them: a number a row, and each text once.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         return pq.ParquetFile(
-            pa.BufferReader(source.content) if source.content is not None else source.path
+            pa.BufferReader(source.content) if source.content is not None else source.path,
+            read_dictionary=list(as_codes),
         )
     except (pa.ArrowException, OSError) as error:
         raise DataError(
@@ -110,9 +114,11 @@ def arrow_column(name: str, values: Any, as_text: bool) -> Column:
         ends = pc.min_max(values).as_py()
         is_number = max(abs(ends["min"] or 0), abs(ends["max"] or 0)) <= _EXACT
     if is_number and not as_text:
-        numbers = pc.cast(values, pa.float64()).to_numpy(zero_copy_only=False)
         is_single = pa.types.is_float32(kind)
-        return Column(name, Kind.NUMBER, np.array(numbers, np.float64), is_single=is_single)
+        # numpy makes floats of them, and the copy that may be written into, in one go.
+        held = pc.cast(values, pa.float64()) if pa.types.is_decimal(kind) else values
+        numbers = np.array(held.to_numpy(zero_copy_only=False), np.float64)
+        return Column(name, Kind.NUMBER, numbers, is_single=is_single)
     if pa.types.is_null(kind):
         return Column(name, Kind.NUMBER, np.full(len(values), np.nan))
     if not pa.types.is_dictionary(kind):

@@ -22,6 +22,8 @@ from core.sources.layout import read_layout, unique_names
 from core.sources.source import Packing, Source
 
 _BATCH = 131_072
+_PARQUET_TEXTS = "string", "large_string"
+"""The types of columns that are read as codes: most of them have few different texts."""
 
 
 @dataclass(frozen=True)
@@ -175,8 +177,10 @@ def _refuse(file: str, name: str, line: int, text: str) -> None:
 def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[TablePiece]:
     names = names_in(source, schema)
     check_names(source, schema, names)
-    file = opened(source)
-    own = dict(zip(names, file.schema_arrow.names, strict=True))
+    fields = dict(zip(names, opened(source).schema_arrow, strict=True))
+    own = {name: field.name for name, field in fields.items()}
+    texts = [own[name] for name in schema.names if str(fields[name].type) in _PARQUET_TEXTS]
+    file = opened(source, texts)
     first, groups = 0, range(file.num_row_groups)
     if source.stretch is not None:
         first = source.stretch.line - 2
@@ -203,7 +207,9 @@ def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[TableP
 
 
 def _parquet_column(file: str, name: str, values: Any, schema: Schema) -> Column:
-    column = arrow_column(name, values, name not in schema.numbers)
+    if (texts := getattr(values, "dictionary", None)) is not None and len(texts) > len(values):
+        values = values.dictionary_decode()  # of all texts of the file these rows have but some
+    column = arrow_column(name, values, name not in schema.numbers).trimmed()
     if column.is_number == (name in schema.numbers):
         return column
     if column.is_number:  # nothing but gaps: of no type

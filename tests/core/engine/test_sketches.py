@@ -36,10 +36,9 @@ def test_any_cutting_and_any_order_give_the_same(data):
     def sketched(pieces, joined):
         kinds = [(NumberSketch(5), CategorySketch("t"), LowestRows(4)) for _ in pieces]
         for piece, (number, category, lowest) in zip(pieces, kinds, strict=True):
-            own = tuple(column.take(piece) for column in columns)
-            number.add(own[0])
-            category.add(own[1])
-            lowest.add(hashes[piece], places[piece], own)
+            number.add(columns[0], piece)
+            category.add(columns[1], piece)
+            lowest.add(hashes[piece], places[piece], columns, piece)
         first, *others = kinds
         for other in others:
             for mine, yours in zip(first, other, strict=True):

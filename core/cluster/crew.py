@@ -233,8 +233,8 @@ class Crew(Holders):
                 continue
         if told:
             done = sum(each.share for each in told) / len(self.shares)
-            where = f"{told[0].words} on {count(len(told), 'worker')}"
-            self._watch(Progress(done, 1.0, where))
+            words = next((each.words for each in told if each.words), "at work")
+            self._watch(Progress(done, 1.0, f"{words} on {count(len(told), 'worker')}"))
 
     def _renew(self, held: Held, call: ShareCall | None) -> None:
         """A new share of the same files, told all that the old one was."""

@@ -198,6 +198,7 @@ class _DaskSeat(Seat):
     def ask(self, name: str, *given: Any) -> Pending:
         """Ask the actor."""
         self._calls += 1
+        self._told = Progress(0, 0)
         try:
             return _DaskCall(self._actor.ask(self._calls, name, *given), self, self._calls)
         except RuntimeError as error:  # what Dask raises where the worker is known to be lost

@@ -138,6 +138,7 @@ class Share:
         called_off = self._called_off
 
         def do() -> Any:
+            self.progress = Progress(0, 0)  # the call before this one has been at its end
             with stoppable(called_off):
                 stop_if_asked()
                 try:

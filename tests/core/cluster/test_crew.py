@@ -241,8 +241,15 @@ def test_an_audit_that_is_cancelled_leaves_the_crew_ready_for_what_follows(
     monkeypatch.setattr(on_disk, "_TREES", 2)
     monkeypatch.setattr(on_disk, "_CHUNK", 1)  # to hear the judges on all rows would take long
     look = opened(cut(frame, 4))
-    plan = planned(look)
+    plan, judged = planned(look), []
     data, crew = open_on_cluster(look, plan, office)
+    watch = Share._watch
+
+    def noting(share, progress):
+        judged.append(progress)
+        watch(share, progress)
+
+    monkeypatch.setattr(Share, "_watch", noting)
 
     def cancel(progress):
         if progress.words.startswith("judging"):
@@ -251,9 +258,8 @@ def test_an_audit_that_is_cancelled_leaves_the_crew_ready_for_what_follows(
     with pytest.raises(Cancelled):
         audit_on_cluster(data, crew, watch=cancel)
     same_run(core.fit(data, STUMPS), core.fit(open_in_memory(look, plan), STUMPS))
-    for judged in (seat.share.progress for seat in office.seats):
-        assert judged.words == "judging rows"
-        assert judged.done < judged.total
+    assert {each.words for each in judged} == {"judging rows"}
+    assert all(each.done < each.total for each in judged)
     crew.close()
 
 

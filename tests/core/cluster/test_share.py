@@ -3,7 +3,7 @@
 import pytest
 
 import core
-from core.base.progress import Cancelled
+from core.base.progress import Cancelled, Progress
 from core.cluster import share as shares
 from core.cluster.share import Share
 
@@ -28,3 +28,12 @@ def test_a_training_that_is_called_off_as_it_begins_is_never_under_way(monkeypat
     with pytest.raises(Cancelled):
         share.work("begin", core.AdaBoost(), 0, 0, 1)()
     assert started == []
+
+
+def test_a_call_begins_at_nothing_done():
+    share = Share()
+    share.progress = Progress(9, 9, "judging rows")
+    seen = []
+    share.end_training = lambda: seen.append(share.progress)
+    share.work("end_training")()
+    assert [each.share for each in seen] == [0]

@@ -5,11 +5,12 @@ import argparse
 import contextlib
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from core.commands.line.deeds import DEEDS, say
 from core.commands.line.parser import BAD_INPUT, parser
@@ -154,5 +155,14 @@ def _without_window(file: Path | None) -> int:
     return main(["audit", str(path), "--target", target, "--out", str(out)])
 
 
+def start() -> NoReturn:
+    """Do what this process was started for; once it was stopped, Ctrl+C ends it at once."""
+    code = main()
+    if code == INTERRUPTED:
+        # What Python still tidies up has nothing to tell to who presses it a second time.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    start()

@@ -24,11 +24,9 @@ _LIBRARIES = (
     "libxcb-shape0", "libxkbcommon-x11-0", "libgomp1", "fonts-dejavu-core | fonts-liberation",
 )  # fmt: skip
 _START = f"""#!/{HOME}/bin/python
-import sys
+from main import start
 
-from main import main
-
-sys.exit(main())
+start()
 """
 _BEFORE_REMOVAL = f"""#!/bin/sh
 set -e

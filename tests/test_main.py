@@ -478,6 +478,25 @@ def test_who_stops_a_command_is_heard_even_in_a_finalizer(capsys, monkeypatch):
     assert sys.unraisablehook is usual
 
 
+def test_who_stops_a_command_twice_meets_no_traceback():
+    script = """
+import atexit, signal, sys
+import main
+
+def stopped(_chosen):
+    raise KeyboardInterrupt
+
+atexit.register(signal.raise_signal, signal.SIGINT)
+main.COMMANDS["algorithms"] = stopped
+sys.argv[1:] = ["algorithms"]
+main.start()
+"""
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert ended.returncode != 0
+    assert ended.stderr == "\nensemble-workbench: stopped; nothing was written.\n"
+
+
 def test_compare_calls_training_errors_by_their_name(capsys):
     assert main.main(["compare", MOONS, "--target", "side", "--validation-share", "0"]) == 0
     assert "the errors are those of the training rows." in capsys.readouterr().out

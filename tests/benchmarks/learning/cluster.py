@@ -1,13 +1,14 @@
 """A local Dask cluster of two worker processes: kills, overhead a round, stopping, and speed.
 
-Ten workers are killed while they encode, ten while they train and ten while they judge; a kill
-counts if a share was lost by it and made anew before the stage was over. What comes out is held
-against the same without a kill, to the last bit. The overhead is that of a round at 10,000 rows,
-most of it latency. Stopping is timed until the training has ended, until the workers hold nothing
-of it any more, and until those that were started here are gone. Speed is that of generated Parquet
-of 1,000,000 rows (with --quick of 100,000, or as --rows says). Workers are processes of this
-machine, and share its cores with the client: two of one thread beside one of one tell what a second
-one brings, beside one of two threads what the exchange costs.
+Ten workers are killed while they encode, ten while they train and ten while they judge: one in each
+tenth of the time that the stage takes. A kill counts if a share was lost by it and made anew before
+the stage was over, and how far the stage was is printed; one that does not is done again. What
+comes out is held against the same without a kill, to the last bit. The overhead is that of a round
+at 10,000 rows, most of it latency. Stopping is timed until the training has ended, until the
+workers hold nothing of it any more, and until those that were started here are gone. Speed is that
+of generated Parquet of 1,000,000 rows (with --quick of 100,000, or as --rows says). Workers are
+processes of this machine, and share its cores with the client: two of one thread beside one of one
+tell what a second one brings, beside one of two threads what the exchange costs.
 """
 
 import os
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from core.base import pool
-from core.base.progress import unwatched
+from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count
 from tests.benchmarks.learning import parts
 from tests.benchmarks.measuring import Options, print_table, print_target
@@ -66,7 +67,7 @@ def _opened(folder: Path, workers: int) -> tuple[Any, Any, Any]:
     return *_held(folder, office), office
 
 
-def _held(folder: Path, office: Any, watch: Any = unwatched) -> tuple[Any, Any]:
+def _held(folder: Path, office: Any, watch: Watch = unwatched) -> tuple[Any, Any]:
     from core.cluster.opening import open_on_cluster
     from core.data.plan import Plan
     from core.parts.looking import FilesLook
@@ -187,19 +188,22 @@ def _kills(folder: Path, kills: int) -> None:
     judge = ShareCall("judge", (auditing.taught, 0))
     heard = crew.ask(judge)
 
-    def judging() -> None:
-        assert _same_tallies(crew.ask(judge), heard)
+    def judging(watch: Watch) -> None:
+        assert _same_tallies(crew.ask(judge, watch), heard)
 
-    def training() -> None:
-        assert _same_runs(core.fit(data, settings), expected)
+    def training(watch: Watch) -> None:
+        rounds = core.train(data, settings)
+        for done in rounds:
+            watch(Progress(done.number, ROUNDS))
+        assert _same_runs(rounds.run(), expected)
 
     _survive("judging", judging, kills, crew, office)
     _survive("training", training, kills, crew, office)
     crew.close()
     opened: list[tuple[Any, Any]] = []
 
-    def encoding() -> None:
-        opened.append(_held(folder, office))
+    def encoding(watch: Watch) -> None:
+        opened.append(_held(folder, office, watch))
 
     def check() -> None:
         held, own = opened.pop()
@@ -212,35 +216,44 @@ def _kills(folder: Path, kills: int) -> None:
 
 def _survive(
     name: str,
-    stage: Callable[[], None],
+    stage: Callable[[Watch], None],
     kills: int,
     crew: Any,
     office: Any,
     check: Callable[[], None] = lambda: None,
 ) -> None:
-    """Go through a stage again and again until so many kills have fallen while it was at work."""
-    from core.cluster.record import ShareCall
-
-    started, fallen, tries = time.perf_counter(), 0, 0
-    usual = _timed(stage)
+    """Go through a stage until a kill has fallen into each of so many stretches of it."""
+    started, fallen, tries = time.perf_counter(), list[str](), 0
+    usual = _timed(lambda: stage(unwatched))
     check()
-    while fallen < kills:
-        while len(office.places()) < 2:
-            time.sleep(0.1)
-        if crew is not None:
-            crew.ask(ShareCall("end_training"))  # a share that was lost too late is made anew now
-        killer = _Killer(office, usual, crew)
-        with killer:
-            stage()
-        check()
+    while len(fallen) < kills:
+        _wait_for_two(crew, office)
         tries += 1
-        fallen += killer.has_fallen
+        when = (len(fallen) + random.random()) / kills * usual
+        with _Killer(office, when, crew) as killer:
+            stage(killer.watch)
+        check()
+        if killer.has_fallen:
+            fallen.append(f"{when:.2f} s ({killer.reached:.0%})")
+        else:  # the stage was over by then, or the rest of it lay with another worker
+            usual *= 0.8
     spent = time.perf_counter() - started
     print(
         f"{kills} kills while {name}, of {tries} tried: the same result; a stage takes "
-        f"{usual:.1f} s, all of it took {spent:.0f} s",
+        f"{usual:.1f} s, all of it took {spent:.0f} s. They fell after so much of it, with so much "
+        f"told as done: {', '.join(fallen)}",
         flush=True,
     )
+
+
+def _wait_for_two(crew: Any, office: Any) -> None:
+    """Wait until there are two workers again, with all shares."""
+    from core.cluster.record import ShareCall
+
+    while len(office.places()) < 2:
+        time.sleep(0.1)
+    if crew is not None:
+        crew.ask(ShareCall("end_training"))  # a share that was lost too late is made anew now
 
 
 def _same_runs(one: Any, other: Any) -> bool:
@@ -260,31 +273,38 @@ def _same_tallies(one: list[Any], other: list[Any]) -> bool:
 
 
 class _Killer:
-    """Kills a worker that has a share, at a random time of a stage that takes so many seconds."""
+    """Kills a worker, so many seconds after a stage began."""
 
-    def __init__(self, office: Any, usual: float, crew: Any) -> None:
+    def __init__(self, office: Any, when: float, crew: Any) -> None:
         found = office._client.run(os.getpid)
-        places = list(found) if crew is None else crew.places
-        self._worker = found[random.choice(places)]
-        self._timer = threading.Timer(random.uniform(0.0, usual), self._kill)
+        self._seated = set() if crew is None else set(crew.places)
+        self._place = random.choice(sorted(self._seated or found))
+        self._worker = found[self._place]
+        self._timer = threading.Timer(when, self._kill)
         self._office, self._seat = office, office.seat
-        self._is_dead, self._made_after, self.has_fallen = False, 0, False
+        self._told, self._takes_a_share = 0.0, False
+        self.reached, self.has_fallen = 0.0, False
+
+    def watch(self, progress: Progress) -> None:
+        """Is told how far the stage is."""
+        self._told = progress.share
 
     def _kill(self) -> None:
+        self._takes_a_share, self.reached = self._place in self._seated, self._told
         os.kill(self._worker, signal.SIGKILL)
-        self._is_dead = True
 
     def _counting(self, place: str) -> Any:
         seat = self._seat(place)
-        self._made_after += self._is_dead
+        self._seated.add(place)
+        self.has_fallen |= self._takes_a_share
         return seat
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> "_Killer":
         self._office.seat = self._counting
         self._timer.start()
+        return self
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
         self._timer.join()
         self._office.seat = self._seat
-        self.has_fallen = self._made_after > 0

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 
+import numba
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ pytestmark = [pytest.mark.long, pytest.mark.xdist_group("dask"), pytest.mark.tim
 def helped(qtbot, window, tmp_path, monkeypatch):
     """A window with data that two processes help with; gives their numbers."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", numba.config.CACHE_DIR)  # workers need not compile anew
     planted_folder(tmp_path / "orders")
     window.controller.reviewer.follows_up = False
     look_at_folder(qtbot, window, tmp_path / "orders")

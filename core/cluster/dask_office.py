@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import time
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -287,6 +288,9 @@ class _DaskCall(Pending):
 
 def _keep_dask_quiet() -> None:
     """What goes wrong is told in sentences of ours; while a local cluster ends, nobody is told."""
+    from distributed.versions import VersionMismatchWarning
+
+    warnings.filterwarnings("ignore", category=VersionMismatchWarning)
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
 

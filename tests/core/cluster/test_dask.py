@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from distributed import Client
 
 import core
+import main
 from core.base.errors import DataError
 from core.base.progress import Cancelled
 from core.cluster import crew as crews
@@ -25,7 +27,6 @@ from core.engine.sums import SumsLostError
 from core.judging.auditing.parts.on_disk import audit_on_disk
 from core.parts.opening import open_in_memory, open_on_disk
 from core.storage.model_file import load_model
-from main import main
 from tests.core.cluster.served import Served
 from tests.core.parts.conftest import cut, planned
 
@@ -197,16 +198,16 @@ def served(serving):
 
 @pytest.fixture
 def posing(tmp_path):
-    """A function that gives an environment whose Python says it has another version, or none."""
+    """A function: an environment whose Python says it has another version of a package, or none."""
 
-    def pose(version):
+    def pose(version, package="ensemble-workbench"):
         folder = tmp_path / f"poses {version}"
         folder.mkdir()
         (folder / "sitecustomize.py").write_text(
             "from importlib import metadata\n"
             "real = metadata.version\n"
             "def version(name):\n"
-            "    if name != 'ensemble-workbench':\n"
+            f"    if name != {package!r}:\n"
             "        return real(name)\n"
             f"    if {version!r} is None:\n"
             "        raise metadata.PackageNotFoundError(name)\n"
@@ -234,6 +235,12 @@ def test_a_scheduler_that_goes_away_ends_the_training_with_a_sentence(frame, ope
     assert "is kept" in run.outcome.sentence
 
 
+def started(arguments):
+    """The program with some arguments, as a process whose errors can be read."""
+    command = [sys.executable, main.__file__, *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+
+
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["stopped", "killed"])
 def test_a_command_that_ends_in_the_midst_leaves_nothing_on_the_workers(
     frame, opened, served, tmp_path, sign
@@ -241,11 +248,7 @@ def test_a_command_that_ends_in_the_midst_leaves_nothing_on_the_workers(
     look, (address, _) = opened(cut(frame, 2)), served
     arguments = ["train", str(look.parts.root), "--target", "y", "--set", "rounds=100000"]
     arguments += ["--cluster", address, "--model", str(tmp_path / "none.ensemble")]
-    command = subprocess.Popen(
-        [sys.executable, "-c", f"from main import main; raise SystemExit(main({arguments!r}))"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command = started(arguments)
     looking = DaskOffice(ClusterAddress.read(address))
 
     def is_at_work():
@@ -276,11 +279,7 @@ def test_a_command_whose_scheduler_goes_away_keeps_the_model_and_fails_with_a_se
     model = tmp_path / "so far.ensemble"
     arguments = ["train", str(look.parts.root), "--target", "y", "--set", "rounds=100000"]
     arguments += ["--cluster", address, "--model", str(model)]
-    command = subprocess.Popen(
-        [sys.executable, "-c", f"from main import main; raise SystemExit(main({arguments!r}))"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    command = started(arguments)
     looking = DaskOffice(ClusterAddress.read(address))
 
     latest = time.monotonic() + 120
@@ -306,6 +305,21 @@ def test_a_worker_that_differs_is_named_before_anything_is_read(
     serving.worker("--no-nanny", "--name", "odd", env=posing(version))
     with pytest.raises(DataError, match=rf"The worker tcp://127.0.0.1:\d+ .*{told}"):
         open_at(look, planned(look), ClusterAddress.read(address))
+
+
+def test_a_command_tells_of_a_worker_that_differs_in_one_sentence(
+    frame, opened, serving, posing, tmp_path
+):
+    look, address = opened(cut(frame, 2)), serving.scheduler()
+    serving.worker("--no-nanny", env=posing("2.0.1", "pandas"))
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=60)
+    arguments = ["train", str(look.parts.root), "--target", "y", "--cluster", address]
+    command = started([*arguments, "--model", str(tmp_path / "none.ensemble")])
+    told = command.communicate(timeout=120)[1]
+    assert command.returncode == 2
+    assert told.count("\n") == 1
+    assert "has pandas 2.0.1, not" in told
 
 
 def test_a_worker_that_differs_and_comes_later_is_not_used(
@@ -388,7 +402,7 @@ def test_the_command_line_trains_over_tls_with_certificates(
 
     def train(model, *given, cluster=("--cluster", address)):
         arguments = ["train", str(look.parts.root), "--target", "y", "--set", "rounds=9"]
-        return main([*arguments, "--model", str(tmp_path / model), *cluster, *given])
+        return main.main([*arguments, "--model", str(tmp_path / model), *cluster, *given])
 
     def own(ca, cert, key):
         pairs = zip(("ca", "cert", "key"), (ca, cert, key), strict=True)

@@ -50,7 +50,8 @@ def _command(chosen: argparse.Namespace) -> int:
     """Run a command; if a person stops it, say what is written already."""
     from core.base.files import noting_files
 
-    with noting_files() as written, _collecting_rarely(), _hearing_every_stop():
+    # Heard to the last: to collect as usual again may take a while, in finalizers.
+    with _hearing_every_stop(), noting_files() as written, _collecting_rarely():
         try:
             COMMANDS[chosen.command](chosen)
         except KeyboardInterrupt:

@@ -497,6 +497,33 @@ main.start()
     assert ended.stderr == "\nensemble-workbench: stopped; nothing was written.\n"
 
 
+def test_who_stops_a_command_again_while_memory_is_tidied_up_meets_no_traceback():
+    script = """
+import signal, sys
+import main
+
+class Left:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+def stopped(_chosen):
+    for each in [[] for _ in range(5000)]:
+        each.append(each)
+    left = Left()
+    left.itself = left
+    del left
+    raise KeyboardInterrupt
+
+main.COMMANDS["algorithms"] = stopped
+sys.argv[1:] = ["algorithms"]
+main.start()
+"""
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert ended.stderr.startswith("\nensemble-workbench: stopped; nothing was written.\n")
+    assert "Traceback" not in ended.stderr
+
+
 def test_compare_calls_training_errors_by_their_name(capsys):
     assert main.main(["compare", MOONS, "--target", "side", "--validation-share", "0"]) == 0
     assert "the errors are those of the training rows." in capsys.readouterr().out

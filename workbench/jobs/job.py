@@ -53,11 +53,14 @@ class Job:
         *,
         waits: bool,
         is_owed: bool,
+        is_patient: bool,
         is_paused: bool,
         looks: int,
     ) -> None:
         self.name = name
         self.waits = waits
+        self.is_patient = is_patient
+        """Whether it lets go first what a person looks for, as keeping a run does."""
         self.is_owed = is_owed
         """Whether it comes to its end although the window is closed, as saving does."""
         self.is_over = False

@@ -18,6 +18,8 @@ from workbench.jobs.task import Work
 from workbench.jobs.threads import post
 
 _logger = logging.getLogger("ensemble_workbench")
+_PATIENCE_MILLISECONDS = 1_000
+"""So long at most does patient work let the other go first: a crash may come meanwhile."""
 _ON_TIME = 0.8
 """A timer may come a little early: what is nearly due is due."""
 
@@ -34,6 +36,8 @@ class Jobs(QObject):
         super().__init__(parent)
         self._alive: dict[Job, float] = {}
         """Those whose thread is not done, and when they were looked at last."""
+        self._patient: list[Job] = []
+        """Those of `_alive` that have no thread yet."""
         self._others: list[Running] = []
         self._is_closed = False
         self._then: Callable[[], object] | None = None
@@ -75,23 +79,35 @@ class Jobs(QObject):
         progressed: Callable[[Job], object] | None = None,
         waits: bool = False,
         is_owed: bool = False,
+        is_patient: bool = False,
         is_paused: bool = False,
         looks: int = LOOKS_MILLISECONDS,
     ) -> Job:
         """Do the work on a thread; then call `done` with its result, or `failed`, in this one.
 
         `name` says to a person what it does. An error that nobody takes is told by the signal.
-        With `is_owed` it is done even if the window is closed meanwhile. Paused, it waits to be
-        resumed or for steps.
+        With `is_owed` it is done even if the window is closed meanwhile. A patient one begins when
+        nothing else is under way, or a second later. Paused, it waits to be resumed or for steps.
         """
-        owner = Owner(done, failed or self.failed.emit, progressed)
-        job = Job(name, work, owner, waits=waits, is_owed=is_owed, is_paused=is_paused, looks=looks)
+        job = Job(
+            name,
+            work,
+            Owner(done, failed or self.failed.emit, progressed),
+            waits=waits,
+            is_owed=is_owed,
+            is_patient=is_patient,
+            is_paused=is_paused,
+            looks=looks,
+        )
         if self._is_closed:
             job.cancel()
             return job
         job.cancelled = self._told_of if waits else job.cancelled
         self._alive[job] = time.monotonic()
-        self._run(job)
+        if job.is_patient:
+            self._put_off(job)
+        else:
+            self._run(job)
         if job.waits and not job.is_over:
             self.changed.emit()
         self._keep_looking()
@@ -137,10 +153,12 @@ class Jobs(QObject):
             else:
                 job.cancel()
         self._timer.stop()
+        self._take_up_all()
         self._close_books()
 
     def finish(self) -> None:
         """Wait for what is owed: for the end of the program, when there is no window any more."""
+        self._take_up_all()
         for job in tuple(self._alive):
             if job.is_owed:
                 job.task.ended.wait()
@@ -156,8 +174,33 @@ class Jobs(QObject):
     def _run(self, job: Job) -> None:
         post().send(job.task, lambda: self._ended(job))
 
+    def _put_off(self, job: Job) -> None:
+        self._patient.append(job)
+        QTimer.singleShot(0, self, self._take_up_next)
+        QTimer.singleShot(_PATIENCE_MILLISECONDS, self, lambda: self._take_up(job))
+
+    def _take_up_next(self) -> None:
+        """A patient one begins if nothing else has a thread."""
+        if self._patient and len(self._patient) == len(self._alive):
+            self._take_up(self._patient[0])
+
+    def _take_up_all(self) -> None:
+        for job in tuple(self._patient):
+            self._take_up(job)
+
+    def _take_up(self, job: Job) -> None:
+        if job not in self._patient:
+            return
+        self._patient.remove(job)
+        if job.is_over:  # cancelled before it began
+            job.task.ended.set()
+            self._ended(job)
+        else:
+            self._run(job)
+
     def _ended(self, job: Job) -> None:
         del self._alive[job]
+        self._take_up_next()
         error = job.task.error
         if job.owner is None and error is not None and not isinstance(error, Cancelled):
             _logger.warning("%s: %s", job.name, error, exc_info=error)
@@ -205,6 +248,9 @@ class Jobs(QObject):
 
 class JobsAtOnce(Jobs):
     """Does everything where it is asked for: for programs without a window."""
+
+    def _put_off(self, job: Job) -> None:
+        self._run(job)
 
     def _run(self, job: Job) -> None:
         job.task.do()

@@ -151,7 +151,12 @@ class Keeper(QObject):
             own.prune_runs()
 
         self._workspace.jobs.start(
-            f"Keeping {item.name}", work, lambda _nothing: None, self._not_kept, is_owed=True
+            f"Keeping {item.name}",
+            work,
+            lambda _nothing: None,
+            self._not_kept,
+            is_owed=True,
+            is_patient=True,
         )
 
     def _not_kept(self, error: Exception) -> None:
@@ -183,7 +188,12 @@ class Keeper(QObject):
             own.prune_audits()
 
         self._workspace.jobs.start(
-            "Keeping the audit", work, lambda _nothing: None, self._not_kept, is_owed=True
+            "Keeping the audit",
+            work,
+            lambda _nothing: None,
+            self._not_kept,
+            is_owed=True,
+            is_patient=True,
         )
 
     def forget(self) -> None:

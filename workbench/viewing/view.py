@@ -415,6 +415,11 @@ class PlotView(View):
         """The plots, whatever else stands beside them."""
         return self.canvas
 
+    def catch_up(self) -> None:
+        """Draw what changed in one painting: a range that is fitted while painting asks for two."""
+        super().catch_up()
+        self.canvas.scene().prepareForPaint()
+
     def make_axes(self) -> dict[str, Any]:
         """The first plot's axes, by side; a subclass may bring axes of names or shares."""
         return {

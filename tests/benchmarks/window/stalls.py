@@ -72,11 +72,15 @@ class Stalls(QObject):
             self._shares[self._last] = worked - self._worked
         self._last, self._worked = now, worked
 
+    def _goes_on_since(self, last: float) -> bool:
+        is_late = self._last == last and time.perf_counter() - last > 2 * _PULSE
+        return is_late and not self._is_over.is_set()
+
     def _sample(self) -> None:
         own = threading.get_ident()
         while not self._is_over.wait(_SAMPLE):
             last, stacks, others = self._last, Counter[str](), Counter[str]()
-            while self._last == last and time.perf_counter() - last > 2 * _PULSE:
+            while self._goes_on_since(last):
                 frames = sys._current_frames()
                 stacks[_told(frames.pop(self._gui, None))] += 1
                 frames.pop(own, None)

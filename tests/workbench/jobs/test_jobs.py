@@ -348,6 +348,66 @@ def test_a_registry_may_be_gone_when_a_thread_ends(qtbot, gate):
     qtbot.wait(20)
 
 
+def test_a_patient_job_lets_what_is_under_way_go_first(qtbot, jobs, gate):
+    order = []
+    jobs.start("Keeping", lambda _watch: order.append("kept"), lambda _: None, is_patient=True)
+    jobs.start("Looking", lambda _watch: gate.wait(90), lambda _: order.append("looked"))
+    qtbot.wait(50)
+    assert order == []
+    gate.set()
+    qtbot.waitUntil(lambda: jobs.is_idle, timeout=SECONDS)
+    assert order == ["looked", "kept"]
+
+
+def test_patient_jobs_are_done_one_after_the_other(qtbot, jobs):
+    at_once, most = [], []
+
+    def work(_watch):
+        at_once.append(1)
+        most.append(len(at_once))
+        time.sleep(0.02)
+        at_once.pop()
+
+    for number in range(3):
+        jobs.start(f"Keeping {number}", work, lambda _: None, is_patient=True)
+    qtbot.waitUntil(lambda: jobs.is_idle, timeout=SECONDS)
+    assert most == [1, 1, 1]
+
+
+def test_patience_has_an_end(qtbot, jobs, gate):
+    kept = []
+    jobs.start("Training", lambda _watch: gate.wait(90), lambda _: None)
+    jobs.start("Keeping", lambda _watch: kept.append(1), lambda _: None, is_patient=True)
+    qtbot.waitUntil(lambda: kept == [1], timeout=SECONDS)
+    assert not gate.is_set()
+
+
+def test_a_patient_job_cancelled_before_it_began_does_nothing(qtbot, jobs, gate):
+    kept = []
+    jobs.start("Looking", lambda _watch: gate.wait(90), lambda _: None)
+    job = jobs.start("Keeping", lambda _watch: kept.append(1), lambda _: None, is_patient=True)
+    job.cancel()
+    gate.set()
+    qtbot.waitUntil(lambda: jobs.is_idle, timeout=SECONDS)
+    assert jobs.join(90)
+    assert kept == []
+
+
+def test_closing_takes_up_at_once_what_is_owed_and_patient(qtbot, jobs, gate):
+    kept, closed = [], []
+    jobs.start("Looking", lambda _watch: gate.wait(90), lambda _: None)
+    jobs.start(
+        "Keeping",
+        lambda _watch: kept.append(1),
+        lambda _: None,
+        is_owed=True,
+        is_patient=True,
+    )
+    jobs.close(lambda: closed.append(1))
+    qtbot.waitUntil(lambda: closed == [1], timeout=SECONDS)
+    assert kept == [1]
+
+
 def test_nothing_of_a_job_is_kept_once_it_has_told(qtbot, jobs):
     class Large:
         pass

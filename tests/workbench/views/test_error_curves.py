@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QEvent, QObject, QPointF
 
 from core import AdaBoost, Dataset, GradientBoosting, RandomForest, Tree, example, fit
 from core.base.wording import percent, readable
@@ -36,6 +36,29 @@ def test_without_validation_rows_out_of_bag_rows_tell_the_best_round(qtbot, work
     view = shown(qtbot, ErrorCurves, workspace, forest)
     curve = forest.history.curve("out_of_bag_error")
     assert view.best_round() == int(np.nanargmin(curve)) + 1
+
+
+class Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget):
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched, event):  # noqa: N802 - Qt's name
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_another_range_is_painted_once(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    qtbot.wait(50)
+    paintings = Paintings(view.canvas.viewport())
+    view.plot.setYRange(0, 0.9, padding=0)
+    view.catch_up()
+    qtbot.wait(50)
+    assert paintings.count == 1
 
 
 def below(view, *names):

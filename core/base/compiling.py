@@ -1,7 +1,4 @@
-"""How every kernel is compiled, and where the compiled code is kept.
-
-numba notices a change of the file that a kernel stands in, not of the files that it calls into.
-So each state of the kernels' sources has a cache folder of its own, in the user's cache folder.
+"""How every kernel is compiled; `kernel_cache` has where the compiled code is kept.
 
 What makes compiling long, and is not needed: copying a slice by `a[i:j] = b` (which brings along
 the text of its error message; a loop does not), sorting, and a literal as an argument of another
@@ -12,9 +9,6 @@ branch, and no loop with one would become vectors.
 """
 
 import functools
-import hashlib
-import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,33 +17,14 @@ import numba
 from numba.core.caching import FunctionCache
 from numba.core.runtime import rtsys
 
-from core.base.cache_folder import caches_folder
+from core.base.kernel_cache import Turn, own_folder
+from core.base.late_code import make_code_late
 
 Function = TypeVar("Function", bound=Callable[..., object])
-_KEPT_CACHES = 3
 
 
-def _use_own_cache() -> None:
-    if "NUMBA_CACHE_DIR" in os.environ:
-        return
-    sources = hashlib.sha256(numba.__version__.encode())
-    kernels = Path(__file__).parents[1].glob("*/kernels/**/*.py")
-    for source in (Path(__file__), *sorted(kernels)):
-        sources.update(source.read_bytes())
-    try:
-        caches = caches_folder()
-        own = caches / sources.hexdigest()[:16]
-        own.mkdir(parents=True, exist_ok=True)
-        own.touch()
-        by_age = sorted(caches.iterdir(), key=lambda cache: -cache.stat().st_mtime)
-        for old in by_age[_KEPT_CACHES:]:
-            shutil.rmtree(old, ignore_errors=True)
-    except (OSError, RuntimeError):
-        return  # no home, or no place to write: numba finds one of its own, or compiles each time
-    numba.config.CACHE_DIR = str(own)
-
-
-_use_own_cache()
+if (_own_folder := own_folder()) is not None:
+    numba.config.CACHE_DIR = str(_own_folder)
 
 
 class _Machine:
@@ -70,14 +45,35 @@ class _KeptCode(FunctionCache):  # type: ignore[misc]
     """Loads compiled code alone: numba would first load all that compiling needs, SciPy included.
 
     What code calls at run time is its memory management; whatever has to be compiled after all
-    loads the rest by itself.
+    loads the rest by itself. What another program compiles just now is waited for.
     """
 
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)
+        self._turn = Turn(Path(self._cache_path) / f"{self._impl.filename_base}.turn")
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for these types; None if none is kept."""
+        """The compiled code for these types; None if none is kept, and it is to be compiled."""
         rtsys.initialize(target_context)
+        kept = self._load_kept(sig, target_context)
+        if kept is None:
+            make_code_late(target_context)
+            self._turn.take()
+            kept = self._load_kept(sig, target_context)
+            if kept is not None:
+                self._turn.end()
+        return kept
+
+    def _load_kept(self, sig: Any, target_context: Any) -> Any:
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled."""
+        try:
+            super().save_overload(sig, data)
+        finally:
+            self._turn.end()
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return super()._index_key(sig, _machine(codegen))
@@ -91,7 +87,9 @@ def _kept(compiled: Any) -> Any:
 
 def kernel(function: Function) -> Function:
     """Compile on first call: without the GIL, cached on disk, serial."""
-    compiled: Function = _kept(numba.njit(nogil=True, error_model="numpy", _nrt=True)(function))
+    compiled: Function = _kept(
+        numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, _nrt=True)(function)
+    )
     return compiled
 
 
@@ -118,7 +116,9 @@ def leaf(function: Function) -> Function:
     Nobody counts who holds its arrays: that takes some 5 ns for each, however little there is to
     do. What a leaf calls would go without room, too, unless it says otherwise: so all others do.
     """
-    compiled: Function = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    compiled: Function = numba.njit(
+        nogil=True, error_model="numpy", no_cfunc_wrapper=True, _nrt=False
+    )(function)
     return compiled
 
 
@@ -133,8 +133,12 @@ def inner_leaf(function: Function) -> Function:
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
     compiled: Function = _kept(
-        numba.njit(nogil=True, error_model="numpy", fastmath={"reassoc", "nsz"}, _nrt=True)(
-            function
-        )
+        numba.njit(
+            nogil=True,
+            error_model="numpy",
+            fastmath={"reassoc", "nsz"},
+            no_cfunc_wrapper=True,
+            _nrt=True,
+        )(function)
     )
     return compiled

@@ -69,8 +69,9 @@ def encode_numbers(values, rows, edges, start, stop, codes):
     Cells of equal width tell how many edges lie before them, and those of the same cell are looked
     at, by halvings without a branch: mostly that is one. Of lopsided values all edges are.
     """
-    padded = np.full(len(edges) + _CROWDED, np.inf)
-    padded[: len(edges)] = edges
+    padded = np.empty(len(edges) + _CROWDED)
+    for place in range(len(padded)):
+        padded[place] = edges[place] if place < len(edges) else np.inf
     count = 0
     while padded[count] < np.inf:
         count += 1

@@ -7,7 +7,7 @@ before: it lies far apart, and is read again for each pair of blocks.
 
 import numpy as np
 
-from core.base.compiling import leaf, part
+from core.base.compiling import inner_leaf, leaf, part
 
 TILE = np.uint64(1024)
 BUNDLE = np.uint64(16)
@@ -46,7 +46,7 @@ def _to_four(four, value, sums0, sums1, sums2, sums3):
     sums3[four >> _LAST] += value
 
 
-@leaf
+@inner_leaf
 def _add_sixteen_at(blocks, rows, values, sums):
     codes0, codes1, codes2, codes3 = blocks[0], blocks[1], blocks[2], blocks[3]
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
@@ -61,7 +61,7 @@ def _add_sixteen_at(blocks, rows, values, sums):
         _to_four(codes3[row], value, sums12, sums13, sums14, sums15)
 
 
-@leaf
+@inner_leaf
 def _add_four_at(codes, rows, values, sums):
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     for spot in range(np.uint64(len(rows))):
@@ -81,7 +81,7 @@ def add_tile(blocks, begin, wide, rows, values, codes, sums):
         _add_four(codes[place], values, sums[np.uint64(4) * place :])
 
 
-@leaf
+@inner_leaf
 def gather_codes(blocks, begin, wide, rows, codes):
     """The codes of some rows, a row of the array a block."""
     # Unsigned numbers: an index that may be negative is looked at before each use.
@@ -91,7 +91,7 @@ def gather_codes(blocks, begin, wide, rows, codes):
             codes[place, spot] = blocks[row, begin + place]
 
 
-@leaf
+@inner_leaf
 def _add_eight(codes, others, values, sums):
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     sums4, sums5, sums6, sums7 = sums[4], sums[5], sums[6], sums[7]
@@ -101,14 +101,14 @@ def _add_eight(codes, others, values, sums):
         _to_four(others[spot], value, sums4, sums5, sums6, sums7)
 
 
-@leaf
+@inner_leaf
 def _add_four(codes, values, sums):
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     for spot in range(np.uint64(len(values))):
         _to_four(codes[spot], values[spot], sums0, sums1, sums2, sums3)
 
 
-@leaf
+@inner_leaf
 def add_pairs(codes, values, sums):
     """The same for one block of codes and pairs of numbers."""
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]

@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.base.compiling import kernel, leaf
+from core.base.compiling import inner, inner_leaf, kernel, leaf
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.growing.cuts import middle_cut
@@ -53,7 +53,7 @@ def reweighted(value, label, start_weight, agreement, log_scale):
     return value
 
 
-@leaf
+@inner_leaf
 def cut_of(sides):
     """The last code on the side of the first one if sides change once at most, else -1."""
     cut = 0
@@ -65,7 +65,7 @@ def cut_of(sides):
     return cut
 
 
-@leaf
+@inner_leaf
 def judge_cut(codes, labels, sides, cut, is_right):
     """`judge` by a comparison, which the compiler makes vectors of; a look-up it cannot."""
     top = np.uint8(cut)
@@ -76,14 +76,14 @@ def judge_cut(codes, labels, sides, cut, is_right):
         is_right[row] = (labels[row] == missing) if code == np.uint8(MISSING) else agrees
 
 
-@leaf
+@inner_leaf
 def judge(codes, labels, sides, is_right):
     """Whether the stump is right about each row."""
     for row in range(np.uint64(len(codes))):
         is_right[row] = sides[codes[row]] == labels[row]
 
 
-@leaf
+@inner_leaf
 def pack(is_right, count, bits):
     """Eight bytes to eight bits, the first row lowest."""
     is_right[count : (count + 7) & ~7] = 0
@@ -93,7 +93,7 @@ def pack(is_right, count, bits):
         bits[byte] = (eights[byte] * _GATHER) >> np.uint64(56)
 
 
-@leaf
+@inner_leaf
 def pick_missed(words, start, rows, missed):
     """The first rows whose bits are not set, in their order: steps for those alone."""
     count, low = np.uint64(0), np.uint32(start)
@@ -187,7 +187,7 @@ def best_stump(histogram, counts, is_category, spans, best):
     return chosen_stump(histogram, counts, is_category, spans, edges, cuts, best)
 
 
-@kernel
+@inner
 def best_of_feature(sums, count, is_category, cut):
     """The best edge of a feature, -1 if it has not two sides.
 
@@ -231,7 +231,7 @@ def best_of_feature(sums, count, is_category, cut):
     return best_edge
 
 
-@leaf
+@inner_leaf
 def run_up(sums, below):
     """The sum up to each code, feature by feature; four at a time, as each step waits for the last.
 
@@ -252,7 +252,7 @@ def run_up(sums, below):
         _run_up(sums[feature], below[feature])
 
 
-@leaf
+@inner_leaf
 def _run_up(sums, below):
     total = 0.0
     for code in range(np.uint64(MISSING)):
@@ -260,7 +260,7 @@ def _run_up(sums, below):
         below[code] = total
 
 
-@leaf
+@inner_leaf
 def ends_of(count):
     """The first and the last code that rows have, but for missing values."""
     low, top = 0, MISSING - 1
@@ -271,7 +271,7 @@ def ends_of(count):
     return low, top
 
 
-@leaf
+@inner_leaf
 def best_cut(below, low, top, edges, cut):
     """`best_of_feature` of numbers of which none is missing, by the sums up to each code.
 
@@ -294,7 +294,7 @@ def best_cut(below, low, top, edges, cut):
     return edges[last]
 
 
-@kernel
+@inner
 def chosen_stump(histogram, counts, is_category, spans, edges, cuts, best):
     """The feature of the best edge, the first one of several, and the edge; see `best_stump`.
 
@@ -326,7 +326,7 @@ def chosen_stump(histogram, counts, is_category, spans, edges, cuts, best):
     return feature, edges[feature]
 
 
-@leaf
+@inner_leaf
 def _subset_edge(sums, count):
     """The best edge of a category feature with two sides, -1 if it has not two codes."""
     present, positive, cheapest, edge = 0, 0, math.inf, 0.0
@@ -341,7 +341,7 @@ def _subset_edge(sums, count):
     return edge - 2.0 * cheapest if positive in (0, present) else edge
 
 
-@leaf
+@inner_leaf
 def _subset_sides(sums, count, sides):
     """The side of every code; codes without training rows are answered as by all rows."""
     present, positive, total = 0, 0, 0.0

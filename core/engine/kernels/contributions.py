@@ -16,7 +16,7 @@ up, and counts for the question's feature once for all of them.
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.engine.kernels.trees import COMPARISON, FEATURE, LEFT, SUBSET
 
 BLOCK = 64
@@ -37,7 +37,7 @@ def expected(left, right, cover, values, means):
             )
 
 
-@kernel
+@inner
 def _left_share(left, right):
     """The share of the cover that goes left; of a question that nothing reached, half."""
     return left / (left + right) if left + right > 0 else 0.5

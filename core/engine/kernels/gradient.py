@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel, sum_kernel
+from core.base.compiling import inner, kernel, sum_kernel
 from core.engine.kernels.exponentials import exp_all, log1p_all
 
 LOSS, VALIDATION_LOSS, ERROR, VALIDATION_ERROR = 0, 1, 2, 3
@@ -24,7 +24,7 @@ ROWS = 4 * _BLOCK
 """Rows of a block that is tallied for itself."""
 
 
-@kernel
+@inner
 def working_pair(residual, variance):
     """LogitBoost's (w, w z) with w = p(1-p) and the working response z = (y-p)/w, cut off."""
     weight = max(variance, _LEAST_WEIGHT)
@@ -32,7 +32,7 @@ def working_pair(residual, variance):
     return weight, weight * response
 
 
-@kernel
+@inner
 def _rows_of(number, scores, tallies):
     """Where a block of rows begins and ends, and its tally, which is empty yet."""
     tally = tallies[number]
@@ -95,7 +95,7 @@ def judge_logistic(
                     _logistic_slopes(small, label, weight, rows, is_working, slopes[0, low:])
 
 
-@kernel
+@inner
 def _logistic_slopes(other, label, weight, rows, is_working, slopes):
     """w (h, g) of some rows, by the share of the class that is not theirs."""
     for place in range(rows):
@@ -147,7 +147,7 @@ def judge_softmax(
                 )
 
 
-@kernel
+@inner
 def _judge_shares(
     away, shares, label, weight, row, training, tie, is_working, slopes, hardness, tally
 ):

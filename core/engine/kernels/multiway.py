@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.growing.even_splits import even_cut
 
 
-@kernel
+@inner
 def information(sums):
     """Σ_k S_k ln S_k - W ln W: minus the entropy times the weight."""
     total = 0.0

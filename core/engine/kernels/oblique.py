@@ -2,21 +2,21 @@
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure, score
 from core.engine.kernels.growing.random_splits import next_random
 
 _ROUNDING = 1e-12
 
 
-@kernel
+@inner
 def _uniform(state):
     """A random number in [-1, 1)."""
     state, number = next_random(state)
     return state, 2.0 * (np.float64(number >> np.uint64(11)) / 9007199254740992.0) - 1.0
 
 
-@kernel
+@inner
 def _sum_up(rows, weights, targets, labels, criterion, stats):
     """The statistics of some rows: sums of weights per class, or (Σ w, Σ w y)."""
     stats[:] = 0.0
@@ -36,7 +36,7 @@ def sum_up_nodes(rows, starts, stops, weights, targets, labels, criterion, stats
         _sum_up(here, weights, targets, labels, criterion, stats[node])
 
 
-@kernel
+@inner
 def _is_settled(rows, weights, targets, total, criterion):
     """Whether all rows are of one class, or have one number."""
     if criterion != NUMBERS:
@@ -47,7 +47,7 @@ def _is_settled(rows, weights, targets, total, criterion):
     return squares - total[1] / total[0] * total[1] <= _ROUNDING * squares
 
 
-@kernel
+@inner
 def _even_cut(matrix, rows, first, min_rows, values):
     """The first column from `first` on that parts the rows, and where most evenly; -1 without."""
     count, size = matrix.shape[1], len(rows)

@@ -19,7 +19,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 
 BOARD = 16
 """Numbers on a board: what is called out and, a line of the cache behind it, what is done.
@@ -110,7 +110,7 @@ def claim(board, number):
     return np.int64(LEAVE if called < 0 else NOTHING), np.int64(0)
 
 
-@kernel
+@inner
 def _has_more(called):
     """Whether items are left that nobody has claimed."""
     claimed = (called & _MOST) + ((called >> _BACK_AT) & _MOST)
@@ -162,7 +162,7 @@ def stay_for_call(board, number):
             return False
 
 
-@kernel
+@inner
 def leave(board, number):
     """A helper that stayed is expected no more, until it is asked again."""
     _store(board, np.int64(BOARD) + number, 0)

@@ -11,7 +11,7 @@ they are at it or not: 32 rows an instruction, which is cheaper than to follow e
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 
 _BLOCK = 1024
 _TOGETHER = 10
@@ -48,7 +48,7 @@ def pack_nodes(feature, threshold, missing_left, subset, left, right, packed, he
     return has_subsets
 
 
-@kernel
+@inner
 def _walk_on(packed, subsets, codes, low, size, nodes, walking):
     """Let the rows of a block that have not reached a leaf yet walk on to theirs."""
     count = np.uint64(0)
@@ -76,7 +76,7 @@ def _walk_on(packed, subsets, codes, low, size, nodes, walking):
         count = left_over
 
 
-@kernel
+@inner
 def _descend(packed, codes, low, size, root, slots, moved, front):
     """Ask the nodes of the first levels about all rows of a block; tells how many levels.
 

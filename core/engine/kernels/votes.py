@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, part
+from core.base.compiling import inner, kernel, part
 
 TRAINING_WRONG, VALIDATION_WRONG, OUTSIDE_WRONG, OUTSIDE_WEIGHT = 0, 1, 2, 3
 TALLIES = 4
@@ -38,7 +38,7 @@ def add_burden(planes, vote, labels, burden, first, last):
         burden[row] += twice if named != labels[row] else 0.0
 
 
-@kernel
+@inner
 def _judge(scores, row, classes, label, commonest):
     """Whether a row is decided wrongly, and its margin.
 
@@ -122,7 +122,7 @@ def take_votes(
             hardness[row] += (1.0 - margin) / 2.0
 
 
-@kernel
+@inner
 def _take_two(
     said, is_outside, labels, weights, commonest, start, stop, sums, outside, hardness, tally
 ):

@@ -7,7 +7,7 @@ float: so whether n / 10^k is the float again is all that has to be tried.
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 
 NUMBER, TEXT, QUOTED = 0, 1, 2
 MISSING, MINUS_ZERO = -1, -2
@@ -64,7 +64,7 @@ def find_decimals(values, whole, decimals):
     return True
 
 
-@kernel
+@inner
 def _write_number(n, k, out, at):
     """Write a whole number over a power of ten; tells where it ends."""
     size = np.uint64(n)

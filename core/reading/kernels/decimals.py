@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 
 NUMBER, MISSING, CODE, TEXT, HARD = 0, 1, 2, 3, 4
 
@@ -32,7 +32,7 @@ _POWERS = _powers_of_five()
 _TENS = 10.0 ** np.arange(23)
 
 
-@kernel
+@inner
 def _product(a, b):
     """The high and the low word of a product of two words."""
     mask = np.uint64(0xFFFFFFFF)
@@ -45,7 +45,7 @@ def _product(a, b):
     return high, a * b
 
 
-@kernel
+@inner
 def nearest_float(digits, exponent):
     """(digits * 10^exponent, whether it is certain): the nearest float of the exact value.
 
@@ -181,7 +181,7 @@ def read_grouped(data, first, last, decimal, thousands, scratch):
     return read_number(scratch, np.uint64(0), np.uint64(length), decimal)
 
 
-@kernel
+@inner
 def _without_marks(data, first, last, thousands, plain):
     """Copy a number without its thousands marks; its length, -1 if they stand in wrong places."""
     length = 0
@@ -219,7 +219,7 @@ def _without_marks(data, first, last, thousands, plain):
     return length
 
 
-@kernel
+@inner
 def _infinity(data, place, last, is_negative, is_bare):
     """What starts with no digit is infinity, spelled short or long, or a text."""
     length = np.int64(last - place)

@@ -7,7 +7,7 @@ number of twenty digits) is left to the caller, by its place.
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.reading.kernels.decimals import CODE, HARD, nearest_float, read_grouped, read_number
 
 SKIPPED, NUMBERS, TEXTS = 0, 1, 2
@@ -28,7 +28,7 @@ def after_break(data, place, size):
     return min(place + 1, size)
 
 
-@kernel
+@inner
 def _hash(data, place, last, seed):
     """64 bits that differ for different texts of eight bytes at most, and mostly for others."""
     mixed = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15)
@@ -49,7 +49,7 @@ def _hash(data, place, last, seed):
     return mixed
 
 
-@kernel
+@inner
 def _is_word(data, first, last, words, bounds):
     """Whether these bytes, blanks around them left out, are one of the words."""
     while first < last and (data[first] == _SPACE or data[first] == _TAB):
@@ -68,7 +68,7 @@ def _is_word(data, first, last, words, bounds):
     return False
 
 
-@kernel
+@inner
 def _starts_with(data, place, size, prefix):
     if place + len(prefix) > size:
         return False

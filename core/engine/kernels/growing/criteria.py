@@ -9,13 +9,13 @@ A split is as good as score(left) + score(right) - score(node), with
 
 import math
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 
 NUMBERS, GINI, ENTROPY = 0, 1, 2
 _ROUNDING = 1e-12
 
 
-@kernel
+@inner
 def score_pair(one, two, criterion, penalty):
     """`score` for two statistics."""
     if criterion == NUMBERS:
@@ -32,7 +32,7 @@ def score_pair(one, two, criterion, penalty):
     return sum_ - total * math.log(total)
 
 
-@kernel
+@inner
 def score(stats, criterion, penalty):
     """How pure a node is, times its weight; see the module's head."""
     if len(stats) == 2:
@@ -53,7 +53,7 @@ def score(stats, criterion, penalty):
     return sum_ - total * math.log(total)
 
 
-@kernel
+@inner
 def is_pure(stats, criterion):
     """Whether all rows are of one class."""
     if criterion == NUMBERS:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.base.compiling import kernel, leaf, part
+from core.base.compiling import inner, inner_leaf, kernel, part
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES
 from core.engine.kernels.growing.arguments import Cut, Sums
 from core.engine.kernels.growing.criteria import ENTROPY, GINI, NUMBERS, score, score_pair
@@ -61,7 +61,7 @@ def best_cut(sums, top, total, rows, rules, left, right):
     return best, best_cut_, best_left, _following(sums, best_cut_, top)
 
 
-@kernel
+@inner
 def _following(sums, cut, top):
     """The next code behind a cut that rows of the node have, -1 if there is none."""
     count = sums.shape[1] - 1
@@ -101,7 +101,7 @@ def middle_cuts(spans, features, cuts, followings):
         cuts[place] = middle_cut(spans[features[place]], cuts[place], followings[place])
 
 
-@kernel
+@inner
 def _best_cut_pair(sums, top, total, rows, rules):
     """`best_cut` of two statistics, in short loops: the compiler makes vectors of the scores."""
     whole = Sums(total[0], total[1], np.int64(rows))
@@ -143,7 +143,7 @@ def _best_cut_pair(sums, top, total, rows, rules):
     return best
 
 
-@leaf
+@inner_leaf
 def _highest(below, top, rows, min_rows, scores):
     """The cut of the highest score where none is missing; scores are at least 0.
 
@@ -165,7 +165,7 @@ def _highest(below, top, rows, min_rows, scores):
     return Cut(scores[last], np.int64(last), np.bool_(2 * np.int64(below[last]) >= rows))
 
 
-@kernel
+@inner
 def _scores(left, top, one, two, whole, rules, scores):
     """How pure both sides are together behind each code, with so much more on the left."""
     ones, twos, penalty = left[0], left[1], rules.penalty
@@ -180,7 +180,7 @@ def _scores(left, top, one, two, whole, rules, scores):
             scores[code] = _both_sides(ones[code] + one, twos[code] + two, whole, ENTROPY, penalty)
 
 
-@kernel
+@inner
 def best_cut_few(column, rows, own, total, rules, sums):
     """`best_cut` of a pair of statistics for few rows: only the codes that occur are looked at.
 

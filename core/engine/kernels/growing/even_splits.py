@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure
 from core.engine.kernels.growing.subsets import write_subset
@@ -49,7 +49,7 @@ def may_go_on(spread, total, rules, gain):
     return squares - between > _ROUNDING * squares and (penalty == 0.0 or gain >= -least)
 
 
-@kernel
+@inner
 def even_cut(counts, heavy, rows, weight, min_rows):
     """The cut that parts the rows of a feature of numbers most evenly, by their weights.
 
@@ -74,13 +74,13 @@ def even_cut(counts, heavy, rows, weight, min_rows):
     return heaviest, cut, missing_left, following
 
 
-@kernel
+@inner
 def is_less(one, other):
     """Whether a weight is less than another by more than rounding."""
     return one < other * (1 - _ROUNDING)
 
 
-@kernel
+@inner
 def _even_subset(counts, heavy, rows, weight, min_rows, codes):
     """The first codes that part the rows of a feature of categories most evenly, by weight.
 
@@ -101,7 +101,7 @@ def _even_subset(counts, heavy, rows, weight, min_rows, codes):
     return heaviest, lefts, used
 
 
-@kernel
+@inner
 def even_split(features, shown, rows, values, rules, found):
     """The place of the feature shown that parts the rows most evenly by weight, -1 if none does.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner, kernel
 from core.engine.codes import BINS
 from core.engine.kernels.blocks import BUNDLE, TILE, add_pairs, add_tile, gather_codes
 from core.engine.kernels.growing.rounding import NARROW_ROWS, add_narrow, on_grid
@@ -72,7 +72,7 @@ def fill(codes, features, first, last, rows, values, histograms):
             place += 1
 
 
-@kernel
+@inner
 def subtract(own, first, last, other):
     """Take the histograms of the features at places first to last from another node's."""
     for place in range(first, last):
@@ -94,7 +94,7 @@ def fill_packed(blocks, first, last, rows, packed, histograms):
             _fill_pairs(blocks, begin, wide, rows, packed.pairs, own)
 
 
-@kernel
+@inner
 def _fill_narrow(blocks, begin, wide, rows, narrow, shift, histograms):
     """By one number a row; sums of many are moved to the histograms before they overflow."""
     values, codes = np.empty(TILE, np.int64), np.empty((wide, TILE), np.uint32)
@@ -112,7 +112,7 @@ def _fill_narrow(blocks, begin, wide, rows, narrow, shift, histograms):
                 add_narrow(sums[number], shift, histograms[number])
 
 
-@kernel
+@inner
 def _fill_pairs(blocks, begin, wide, rows, pairs, histograms):
     """By two numbers a row."""
     values, codes = np.empty((TILE, 2), np.int64), np.empty((wide, TILE), np.uint32)

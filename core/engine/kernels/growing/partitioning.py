@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf
+from core.base.compiling import inner_leaf, kernel
 from core.engine.codes import MISSING
 
 
-@leaf
+@inner_leaf
 def partition(column, rows, is_subset, mask, cut, missing_left, spare):
     """Put the rows that go left first, both sides in their order; tells how many go left."""
     count_left = np.uint64(0)
@@ -80,7 +80,7 @@ def gather_pieces(first, last, rows, pieces, lefts, left_to, right_to, spare):
         _copy(rows[middle:stop], spare[right_to[piece] :])
 
 
-@leaf
+@inner_leaf
 def _copy(rows, to):
     for place in range(np.uint64(len(rows))):
         to[place] = rows[place]

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf
+from core.base.compiling import inner, inner_leaf, kernel
 from core.engine.codes import BINS, MISSING, MOST_VALUES
 
 
-@kernel
+@inner
 def next_random(state):
     """A step of splitmix64 (Steele, Lea & Flood 2014): the next state and a number of 64 bits."""
     state += np.uint64(0x9E3779B97F4A7C15)
@@ -23,7 +23,7 @@ def children_states(states, left_states, right_states):
         _, right_states[number] = next_random(state)
 
 
-@leaf
+@inner_leaf
 def choose_features(features, wanted, swaps, state):
     """Shuffle so that the first `wanted` are a random choice (Fisher & Yates)."""
     for place in range(wanted):
@@ -31,7 +31,7 @@ def choose_features(features, wanted, swaps, state):
     return state
 
 
-@leaf
+@inner_leaf
 def choose_one(features, place, swaps, state):
     """Put a random one of the features from a place on there."""
     count = len(features)
@@ -44,7 +44,7 @@ def choose_one(features, place, swaps, state):
     return state
 
 
-@leaf
+@inner_leaf
 def put_back(features, wanted, swaps):
     """Undo `choose_features`: a node's choice depends on its own random numbers alone."""
     for place in range(wanted - 1, -1, -1):
@@ -63,7 +63,7 @@ def choose_for_nodes(usable, wanted, states, features):
         put_back(order, wanted, swaps)
 
 
-@kernel
+@inner
 def random_cut(column, rows, is_category, state, mask):
     """A completely random split of one feature: (found, last code, missing left, state)."""
     counts = np.zeros(BINS, np.int64)

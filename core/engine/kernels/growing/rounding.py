@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, sum_kernel
+from core.base.compiling import inner, kernel, sum_kernel
 
 NARROW_COUNT, NARROW_WEIGHT, NARROW_SECOND = 14, 11, 12
 """Bits of a narrow number: 2^13 of them count to 2^13, and have sums of 24 and, signed, 26 bits."""
@@ -26,7 +26,7 @@ def largest(values, start, stop):
     return one, two, sum_one, sum_two
 
 
-@kernel
+@inner
 def on_grid(value, unit, back):
     """The nearest multiple of a unit; `back` is 1 / unit."""
     return np.rint(value * back) * unit
@@ -84,7 +84,7 @@ def pack_narrow(pairs, start, stop, units, is_number, narrow):
         narrow[row] = (two << _SECOND_AT) + (weight << _WEIGHT_AT) + np.int64(1)
 
 
-@kernel
+@inner
 def add_narrow(sums, shift, histogram):
     """Add sums of narrow numbers, a code a place, to a histogram of pairs; they are left as 0."""
     for code in range(np.uint64(len(sums))):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf
+from core.base.compiling import inner, inner_leaf, kernel
 from core.engine.codes import BINS
 from core.engine.kernels.growing.criteria import score
 from core.engine.kernels.growing.cuts import best_cut
@@ -93,7 +93,7 @@ def scan_nodes(features, shown, first, last, rows, values, level, rules, found):
             )
 
 
-@kernel
+@inner
 def best_split(sums, is_category, top, total, rows, rules, left, right, mask):
     """The best split of a feature with this histogram.
 
@@ -113,7 +113,7 @@ def choose_splits(features, found, totals, rules, states, best, gains):
         )
 
 
-@leaf
+@inner_leaf
 def choose(features, found, total, rules, state):
     """The place of the best split, ties to the lowest feature; or of a random one of the best.
 
@@ -147,7 +147,7 @@ def choose(features, found, total, rules, state):
     return best, gain, state
 
 
-@leaf
+@inner_leaf
 def _place_of_rank(found, rank):
     """The place that so many come before: the highest first, equal ones in their order."""
     place = -1

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf, part
+from core.base.compiling import inner, inner_leaf, kernel, part
 from core.engine.kernels.growing.criteria import NUMBERS
 from core.engine.kernels.growing.rounding import on_grid
 
@@ -31,7 +31,7 @@ def pair_up(weights, targets, labels, criterion, start, stop, pairs):
             pairs[row, 1] = weights[row] if is_second else 0.0
 
 
-@leaf
+@inner_leaf
 def add_stats(rows, values, stats):
     """Add the statistics of some rows, each on its grid: exact in any order."""
     unit = values.units[0]
@@ -100,7 +100,7 @@ def largest_of_leaves(first, last, rows, nodes, values, largest):
             add_plainly(rows[nodes.starts[node] : nodes.stops[node]], values, plain, largest[node])
 
 
-@leaf
+@inner_leaf
 def add_plainly(rows, values, stats, largest):
     """Sum up some rows and tell how large they are; tells whether the sums are exact."""
     for channel in range(len(stats)):
@@ -134,7 +134,7 @@ def _scale(largest):
     return max(math.frexp(largest)[1], _LEAST) if largest > 0.0 else 0
 
 
-@kernel
+@inner
 def add_halves(rows, values, largest, count, halves):
     """Add some of so many rows, no larger than `largest`, to the halves of their sums.
 

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import inner
 from core.engine.codes import BINS
 from core.engine.kernels.growing.criteria import NUMBERS, score
 
@@ -18,7 +18,7 @@ MASK = BINS // 4
 """How many bytes a subset has while a tree grows: the codes on the left, and all that are there."""
 
 
-@kernel
+@inner
 def best_subset(sums, total, rows, rules, left, right, mask):
     """The best subset of a category feature: gain + node's score; writes the subset into mask."""
     channels = len(total)
@@ -60,7 +60,7 @@ def best_subset(sums, total, rows, rules, left, right, mask):
     return best
 
 
-@kernel
+@inner
 def write_subset(codes, lefts, used, mask):
     """Write a subset: first the bits of the codes that go left, then of all codes that are there.
 
@@ -76,7 +76,7 @@ def write_subset(codes, lefts, used, mask):
         mask[BINS // 8 + (code >> 3)] |= bit
 
 
-@kernel
+@inner
 def _class_component(sums, total):
     """The codes' scores on the first principal component of their class shares."""
     channels = len(total)

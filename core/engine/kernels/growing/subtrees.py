@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf, part
+from core.base.compiling import inner, inner_leaf, kernel, part
 from core.engine.codes import BINS
 from core.engine.kernels.growing.arguments import (
     CodedFeatures,
@@ -90,7 +90,7 @@ def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, 
             nodes.stops[node] += begin
 
 
-@kernel
+@inner
 def _is_worth_gathering(codes, usable, rows, depth, rules):
     """Whether a subtree's rows are read so often that what they bring is put side by side."""
     looked_at = min(rules.per_node, usable) if rules.per_node > 0 else usable
@@ -101,7 +101,7 @@ def _is_worth_gathering(codes, usable, rows, depth, rules):
     return codes.size > _NEAR and rows < codes.shape[1] and looked_at * levels >= 2 * usable
 
 
-@kernel
+@inner
 def _numbered(count):
     """The numbers from 0 on, as rows."""
     rows = np.empty(count, np.uint32)
@@ -110,7 +110,7 @@ def _numbered(count):
     return rows
 
 
-@kernel
+@inner
 def _put_back_rows(rows, order):
     """Put rows into the order of their places."""
     known = np.empty(len(rows), np.uint32)
@@ -162,7 +162,7 @@ def _nodes_of(subtrees, number, nodes):
     )
 
 
-@kernel
+@inner
 def _room(features, usable, values, rules, subtrees, first, last):
     """Room for growing the largest of the subtrees first to last."""
     rows = np.int64(0)
@@ -193,7 +193,7 @@ def _room(features, usable, values, rules, subtrees, first, last):
     )
 
 
-@leaf
+@inner_leaf
 def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree, room):
     """Grow a tree on `rows`, which are left sorted by leaf; tells (nodes, subsets) used."""
     count, channels = len(usable), values.channels

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.base.compiling import kernel, leaf, part
+from core.base.compiling import inner_leaf, kernel, leaf, part
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.growing.criteria import GINI, score_pair
 from core.engine.kernels.growing.tally_vectors import (
@@ -83,7 +83,7 @@ def weights_of(total):
     return np.float64((total >> _ONE_AT) & _WEIGHT_MASK), np.float64(total >> _TWO_AT)
 
 
-@leaf
+@inner_leaf
 def search_tallied(features, shown, rows, total, purest, min_rows, room, found):
     """The best cuts of the features of numbers among those shown, for tallies with this total.
 
@@ -152,7 +152,7 @@ def best_whole_cut(column, rows, total, top, min_rows, room):
     return best, first >> _ONE_AT, 2 * rows_left >= (total & _COUNT_MASK), following
 
 
-@leaf
+@inner_leaf
 def _listed(seen, top, room):
     """List the codes that occur with what they and lower ones add up to; the sums become 0.
 
@@ -193,7 +193,7 @@ def _both_sides(left, total):
     return score_pair(one, two, GINI, 0.0) + score_pair(other_one, other_two, GINI, 0.0)
 
 
-@leaf
+@inner_leaf
 def _best_with_missing(count, total, missing, min_rows, room):
     """The best cut where values are missing, which try both sides."""
     rows = total & _COUNT_MASK

@@ -1,9 +1,14 @@
 """Compiling the kernels before they are needed: from the disk's cache under a second, else some.
 
-As a program, `python -m core.commands.warmup`, it does all of it, in the order people need it.
+As a program, `python -m core.commands.warmup`, it does all of it, with others beside it. They are
+the same program with the name of a share, and end when their input does.
 """
 
+import gc
 import io
+import os
+import sys
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,30 +16,43 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
+from core.base.kernel_cache import note_all_compiled
 from core.base.progress import Progress, Watch, unwatched
+from core.commands.compilers import SHARES, Compilers
 from core.data.dataset import Dataset
 
 if TYPE_CHECKING:
     from core.learning.run import Run
 
 
-def warm_up(watch: Watch = unwatched) -> None:
+Others = Callable[[str, Callable[[], object]], None]
+"""Waits for a stage that another program compiles, and calls what it is given meanwhile."""
+
+
+def _nobody(stage: str, look: Callable[[], object]) -> None:
+    """No other program compiles."""
+
+
+def warm_up(watch: Watch = unwatched, others: Others = _nobody) -> None:
     """Compile what a file and its first training need, and tell how far that is."""
-    _one_by_one(_FIRST, watch)
+    _one_by_one(_FIRST, watch, others)
 
 
-def warm_up_rest(watch: Watch = unwatched) -> None:
+def warm_up_rest(watch: Watch = unwatched, others: Others = _nobody) -> None:
     """Compile what the first training does not need, and tell how far that is.
 
     First what the usual ensembles need, then larger tables, other learners, and the judges.
     """
-    _one_by_one(_REST, watch)
+    _one_by_one(_REST, watch, others)
+    note_all_compiled()
 
 
-def _one_by_one(stages: tuple["_Stage", ...], watch: Watch) -> None:
+def _one_by_one(stages: tuple["_Stage", ...], watch: Watch, others: Others) -> None:
     done, total = 0, sum(stage.seconds for stage in stages)
     for stage in stages:
-        watch(Progress(done, total, stage.what))
+        progress = Progress(done, total, stage.what)
+        watch(progress)
+        others(stage.what, partial(watch, progress))
         stage.compile()
         done += stage.seconds
     watch(Progress(total, total, stages[-1].what))
@@ -78,6 +96,13 @@ def _pictures() -> None:
     nowhere = np.zeros(1)
     density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
     inside(nowhere, nowhere, np.zeros((3, 2)))
+
+
+def _trees() -> None:
+    from core.learning.ensembles.forest import RandomForest
+    from core.learning.training import fit
+
+    fit(_tiny(), RandomForest(rounds=2))
 
 
 def _usual_five() -> None:
@@ -135,16 +160,17 @@ def _judges() -> None:
 
 
 _FIRST = (
-    _Stage("reading files", 4, _reading),
-    _Stage("boosted stumps", 10, _boosted_stumps),
+    _Stage("reading files", 3, _reading),
+    _Stage("boosted stumps", 6, _boosted_stumps),
     _Stage("rankings and pictures", 2, _pictures),
 )
 _REST = (
-    _Stage("the usual ensembles", 19, _usual_five),
-    _Stage("larger tables", 10, _large_tables),
+    _Stage("trees", 9, _trees),
+    _Stage("the usual ensembles", 2, _usual_five),
+    _Stage("larger tables", 7, _large_tables),
     _Stage("numbers to predict", 1, _numbers_to_predict),
     _Stage("other learners, and reasons", 3, _reasons),
-    _Stage("the judges of an audit", 5, _judges),
+    _Stage("the judges of an audit", 4, _judges),
 )
 """In the order in which people need them."""
 
@@ -175,14 +201,48 @@ def _frame() -> pd.DataFrame:
 
 def prepare() -> None:
     """Do all of it, and say how far it is."""
+    compilers = Compilers()
+    compilers.start()
+    said: set[str] = set()
     for number, compile_some in enumerate((warm_up, warm_up_rest), 1):
-        compile_some(partial(_say, number))
+        compile_some(partial(_say, said, number), compilers.wait_for)
 
 
-def _say(number: int, stage: Progress) -> None:
-    if stage.done < stage.total:
-        print(f"Preparing {stage.words} ({number} of 2: {stage.share:.0%})", flush=True)
+def _say(said: set[str], number: int, stage: Progress) -> None:
+    """Say once how far it is; whoever waits for others asks again and again."""
+    line = f"Preparing {stage.words} ({number} of 2: {stage.share:.0%})"
+    if stage.done < stage.total and line not in said:
+        said.add(line)
+        print(line, flush=True)
+
+
+def _do_share(name: str) -> None:
+    """Compile a share, and say which stages are done.
+
+    The window comes first, and then what people need first: the later, the more it gives way. The
+    compiler leaves little garbage, and much to look through for it.
+    """
+    threading.Thread(target=_leave_without_input, daemon=True).start()
+    given = 0
+    for place, stage in enumerate((*_FIRST, *_REST)):
+        if stage.what not in SHARES[name]:
+            continue
+        if hasattr(os, "nice"):
+            os.nice(2 * place - given)
+            given = 2 * place
+        gc.disable()
+        stage.compile()
+        gc.enable()
+        print(stage.what, flush=True)
+
+
+def _leave_without_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
 
 
 if __name__ == "__main__":
-    prepare()
+    if len(sys.argv) > 1:
+        _do_share(sys.argv[1])
+    else:
+        prepare()

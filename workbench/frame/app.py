@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.pool import give_way
 from core.base.progress import Cancelled, Watch
+from core.commands.compilers import Compilers
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
@@ -67,13 +69,18 @@ def show_window(
 
 def run_window(file: Path | None) -> int:
     """Open the window, with a file if one is given, and stay until it is closed."""
+    compilers = Compilers()
+    compilers.start()
     application = make_application(sys.argv[:1])
     logs.start_logging()
-    return stay(application, show_window(application, file))
+    return stay(application, show_window(application, file), compilers)
 
 
 def stay(
-    application: QApplication, window: MainWindow, last: Callable[[], object] = lambda: None
+    application: QApplication,
+    window: MainWindow,
+    compilers: Compilers,
+    last: Callable[[], object] = lambda: None,
 ) -> int:
     """Be there until the window is closed; what is heavy begins once it is painted.
 
@@ -83,11 +90,11 @@ def stay(
     hook.caught.connect(window.shell.show_error)
     hook.install()
     trainer = window.controller.trainer
-    trainer.prepared.connect(lambda: trainer.prepare_rest(prepare_rest))
+    trainer.prepared.connect(lambda: trainer.prepare_rest(partial(prepare_rest, compilers)))
     trainer.prepared.connect(window.desk.prepare)
     # What is loaded by now stays: looking through it for garbage would stall the window.
     trainer.prepared.connect(gc.freeze)
-    QTimer.singleShot(0, trainer.prepare_engine)
+    QTimer.singleShot(0, lambda: trainer.prepare_engine(compilers))
     code = application.exec()
     window.jobs.finish()
     if not window.jobs.join(0):
@@ -98,12 +105,12 @@ def stay(
     return code
 
 
-def prepare_rest(watch: Watch) -> None:
-    """Compile what the first training does not need; an error shows when it is needed."""
+def prepare_rest(compilers: Compilers, watch: Watch) -> None:
+    """Load what the first training does not need; an error shows when it is needed."""
     from core.commands.warmup import warm_up_rest
 
     try:
-        warm_up_rest(watch)
+        warm_up_rest(watch, compilers.wait_for)
     except Cancelled:
         raise
     except Exception:

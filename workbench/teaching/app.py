@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
+from core.commands.compilers import Compilers
 from core.teaching.progress import write_progress
 from core.teaching.script import LessonScript
 from core.teaching.script_file import read_lesson
@@ -66,11 +67,15 @@ def run_lesson(name: str) -> int:
     """Play a lesson of the program, or one of a file, until its window is closed."""
     path = Path(name) if name.endswith(".md") else lesson_path(f"{name}.md")
     script = read_lesson(path)
+    compilers = Compilers()
+    compilers.start()
     with own_home() as folder:
         application = make_application(sys.argv[:1])
         logs.start_logging()
         window = show_lesson(application, script)
-        return stay(application, window, lambda: shutil.rmtree(folder, ignore_errors=True))
+        return stay(
+            application, window, compilers, lambda: shutil.rmtree(folder, ignore_errors=True)
+        )
 
 
 @contextmanager

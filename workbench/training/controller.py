@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,6 +11,7 @@ import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress, Watch
 from core.base.wording import count, duration, fixed, grouped
+from core.commands.compilers import Compilers
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.task import Work
@@ -158,9 +160,10 @@ class TrainingController(QObject):
 
     # Verbs
 
-    def prepare_engine(self) -> None:
+    def prepare_engine(self, compilers: Compilers | None = None) -> None:
         """Load or compile the kernels in the background, those of boosted stumps first."""
-        self._prepare("Preparing the engine", _prepare, self._engine_ready, self._fail)
+        work = partial(_prepare, compilers or Compilers())
+        self._prepare("Preparing the engine", work, self._engine_ready, self._fail)
 
     def prepare_rest(self, work: Work) -> None:
         """Compile what the first training does not need, once that is ready."""
@@ -396,12 +399,12 @@ class TrainingController(QObject):
         self.failed.emit(error)
 
 
-def _prepare(watch: Watch) -> None:
+def _prepare(compilers: Compilers, watch: Watch) -> None:
     """Load what a person asks for first, and the kernels."""
     load_first_parts()
     from core.commands.warmup import warm_up
 
-    warm_up(watch)
+    warm_up(watch, compilers.wait_for)
 
 
 def _has_rounds(run: "Run") -> bool:

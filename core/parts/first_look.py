@@ -78,7 +78,7 @@ def _preview(look: "FilesLook", is_guess: bool) -> Preview:
         size / max(1, look.estimated_rows),
         look.schema.dialect,
         _reasons(look) if is_guess else {},
-        (),
+        table.notes,
     )
 
 

@@ -12,6 +12,7 @@ from core.data.files import Files
 from core.data.stacking import stacked
 from core.data.table import Table
 from core.parts.disagreement import DisagreementError
+from core.parts.texts_apart import texts_apart
 from core.reading.columns import as_spelled
 from core.reading.parquet import opened
 from core.reading.parsing import TEXTS
@@ -33,7 +34,10 @@ _ROWS = 160_000
 
 @dataclass(frozen=True, eq=False)
 class FilesLook:
-    """The files, how all of them are read, and the first rows of some of them as a table."""
+    """The files, how all of them are read, and the first rows of some of them as a table.
+
+    Its notes tell of columns that are read as texts because of a few files.
+    """
 
     parts: Parts
     schema: Schema
@@ -56,6 +60,7 @@ class FilesLook:
         schema = _first_schema(parts, known or NOTHING_KNOWN, frozenset(as_text))
         _check(parts, schema, watch)
         schema, table = _first_rows(parts, _kinds(parts, schema))
+        table = replace(table, notes=texts_apart(table, schema))
         return cls(parts, schema, table, _estimated_rows(parts, schema))
 
 

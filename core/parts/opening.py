@@ -149,6 +149,7 @@ def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dat
     columns = tuple(stacked(each).trimmed() for each in zip(*found, strict=True))
     files = Files(look.parts.names, tuple(before), origin)
     table = Table(look.parts.title, columns, np.concatenate(lines), look.parts.place, files=files)
+    table = replace(table, notes=look.table.notes)
     return Dataset.from_table(table, plan=preparing.plan)
 
 

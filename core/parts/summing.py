@@ -171,7 +171,7 @@ class Summing:
         return Labels.read(Column(plan.target, Kind.NUMBER, known), plan.task, plan.positive)
 
     def _notes(self) -> list[str]:
-        notes = []
+        notes = list(self._preparing.look.table.notes)
         if self.short:
             what = count(self.short, "row has", "rows have")
             notes.append(f"{what} too few values: the others count as missing.")

@@ -213,3 +213,23 @@ def test_a_quoted_line_break_is_never_cut(wave, monkeypatch):
         found = [each.lines.values() for each in own]
         assert np.array_equal(np.concatenate(found), piece.lines.values())
         start, line = piece.next_byte, piece.next_line
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_files_with_texts_among_numbers_of_the_others_are_told(frame, opened, cache, ending):
+    parts = cut(frame, 5)
+    parts[1] = parts[1].assign(p="much", town=range(len(parts[1])))
+    parts[3] = parts[3].assign(p="little")
+    look = opened(parts, ending)
+    told = (
+        f"'p' is read as texts: part-001{ending} has 'much' there on line "
+        "2, 1 other file has texts, too, and 3 of 5 files that were looked at have numbers alone. "
+        "If they should be numbers, correct the others or leave them out."
+    )
+    plan = planned(look)
+    assert look.table.notes == (told,)
+    assert open_on_disk(look, plan).notes.count(told) == 1
+    in_memory = open_in_memory(look, plan)
+    assert (*in_memory.table.notes, *in_memory.notes).count(told) == 1
+    asked = FilesLook.at(look.parts, as_text=["p"])
+    assert asked.table.notes == ()

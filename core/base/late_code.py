@@ -3,12 +3,18 @@
 numba compiles each function that a kernel calls, and each operation on arrays, to machine code of
 its own before it links it into the kernel, which is compiled as a whole: most of that code is never
 run. Here a function gets machine code once it is called from Python, or kept on the disk.
+
+This reaches into numba, so it is done with the releases it was tried with; others compile it all.
 """
 
 import weakref
 from typing import Any
 
+import numba
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+
+_TRIED = ("0.68.",)
+"""How the releases of numba begin whose libraries are known to work this way."""
 
 
 class _LateLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -75,5 +81,5 @@ class _LateCodegen(JITCPUCodegen):  # type: ignore[misc]
 def make_code_late(target_context: Any) -> None:
     """From now on whatever is compiled gets machine code once it is asked for."""
     codegen = target_context.codegen()
-    if type(codegen) is JITCPUCodegen:
+    if type(codegen) is JITCPUCodegen and numba.__version__.startswith(_TRIED):
         codegen.__class__ = _LateCodegen

@@ -1,9 +1,13 @@
 """What is only linked into kernels gets no machine code, and everything works as before."""
 
 import importlib.util
+from types import SimpleNamespace
 
 import numba
 import pytest
+from numba.core.codegen import JITCPUCodegen
+
+from core.base.late_code import make_code_late
 
 SOURCE = """
 import numpy as np
@@ -62,3 +66,14 @@ def test_a_kernel_works_first_and_when_it_is_loaded_again(loaded):
 def test_a_kernel_of_kernels_that_were_loaded_is_compiled(loaded):
     loaded().whole(1.0)
     assert loaded().twice(4.0) == 6.0
+
+
+def test_a_release_of_numba_that_was_not_tried_is_left_alone(monkeypatch):
+    codegen = JITCPUCodegen("numba.exec")
+    context = SimpleNamespace(codegen=lambda: codegen)
+    monkeypatch.setattr(numba, "__version__", "0.67.0")
+    make_code_late(context)
+    assert type(codegen) is JITCPUCodegen
+    monkeypatch.setattr(numba, "__version__", "0.68.1")
+    make_code_late(context)
+    assert type(codegen) is not JITCPUCodegen

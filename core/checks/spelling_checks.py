@@ -15,22 +15,13 @@ from collections.abc import Callable, Iterator, Mapping
 from core.base.wording import count, grouped, shortened
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import Merge, MergeSpellings
+from core.data.answers import SAME_ANSWER, are_answers
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.roles import Meaning, Role
 
-_SAME_ANSWER = {
-    word: answer
-    for answer, words in {
-        "yes": ("yes", "y", "true", "t", "1", "1.0", "ja", "j", "wahr"),
-        "no": ("no", "n", "false", "f", "0", "0.0", "nein", "falsch"),
-    }.items()
-    for word in words
-}
-_DRAWN_OUT = {word: _SAME_ANSWER[word] for word in ("yes", "no", "true", "false", "ja", "nein")}
+_DRAWN_OUT = {word: SAME_ANSWER[word] for word in ("yes", "no", "true", "false", "ja", "nein")}
 """Answers that are known without doubled letters, too."""
-_MOST_ANSWER = 0.95
-"""So many rows answer yes or no, where a few others do not hide what the answers are."""
 _LEAST_LETTERS = 5
 _RARE = 5
 """A slip is this many times rarer than what was meant, or more."""
@@ -93,17 +84,17 @@ def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
 def _keys(counts: Mapping[str, int]) -> dict[str, str]:
     """What is left of each text without case and blanks; of answers, which one it is.
 
-    A few rows may have something else where nearly all answer yes or no; an answer with a letter
-    drawn out, as noo, is one if it is next to nothing.
+    A few rows may have something else where nearly all answer yes or no. An answer with two letters
+    swapped is one there, since no other word is expected; one with a letter drawn out, as noo, is
+    one if it is next to nothing.
     """
     keys = {text: _plain(text) for text in counts}
-    answers = {text: _SAME_ANSWER[key] for text, key in keys.items() if key in _SAME_ANSWER}
+    answers = {text: SAME_ANSWER[key] for text, key in keys.items() if key in SAME_ANSWER}
     answering = {
         answer: sum(counts[text] for text, own in answers.items() if own == answer)
         for answer in answers.values()
     }
-    most = sum(answering.values()) >= _MOST_ANSWER * sum(counts.values())
-    if len(keys) <= 2 or not (len(answers) == len(keys) or (most and len(answering) > 1)):
+    if len(keys) <= 2 or not (len(answers) == len(keys) or are_answers(counts.items())):
         return keys
     rows: Counter[str] = Counter()
     for text, key in keys.items():
@@ -111,11 +102,24 @@ def _keys(counts: Mapping[str, int]) -> dict[str, str]:
     slips = _slips(rows)
     for text in keys.keys() - answers.keys():
         slip, drawn = slips.get(keys[text], ""), _DRAWN_OUT.get(_without_doubles(keys[text]), "")
-        if slip in _SAME_ANSWER:
-            answers[text] = _SAME_ANSWER[slip]
+        swapped = _swapped_answer(keys[text], rows)
+        if slip in SAME_ANSWER or swapped:
+            answers[text] = SAME_ANSWER[slip if slip in SAME_ANSWER else swapped]
         elif counts[text] * _SHORT_RARE <= answering.get(drawn, 0):
             answers[text] = drawn
     return keys | answers
+
+
+def _swapped_answer(word: str, rows: Mapping[str, int]) -> str:
+    """The common answer of four letters that a rare word is with two of them swapped."""
+    return next(
+        (
+            answer
+            for answer in SAME_ANSWER.keys() & rows.keys()
+            if rows[answer] >= _RARE * rows[word] and is_short_slip(word, answer)
+        ),
+        "",
+    )
 
 
 def _without_doubles(word: str) -> str:

@@ -141,12 +141,13 @@ class Trees:
         first: int = 0,
         last: int | None = None,
         from_row: int = 0,
+        is_fresh: bool = False,
     ) -> None:
         """Add the weighted values of trees first to last, in their order, for the rows.
 
-        The rows before `from_row` are left alone.
+        The rows before `from_row` are left alone. Fresh scores are anything: they count as zeros.
         """
-        if self._add_parted(scores, codes, first, last, from_row):
+        if self._add_parted(scores, codes, first, last, from_row, is_fresh):
             return
         add_votes = self._adding_votes()
         rows = codes.shape[1]
@@ -155,6 +156,8 @@ class Trees:
 
         def work(first_chunk: int, last_chunk: int) -> None:
             start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
+            if is_fresh:
+                scores[start:stop] = 0.0
             add_votes(codes, first, end, start, min(stop, rows), scores)
 
         pool.over_chunks(rows - from_row, work)
@@ -205,7 +208,13 @@ class Trees:
         return packed, heights, bool(has_subsets)
 
     def _add_parted(
-        self, scores: Floats, codes: Codes, first: int, last: int | None, from_row: int
+        self,
+        scores: Floats,
+        codes: Codes,
+        first: int,
+        last: int | None,
+        from_row: int,
+        is_fresh: bool,
     ) -> bool:
         """Do so by parting the rows, which is quicker where both are many; tells if it was done."""
         from core.engine.kernels.tall_trees import MOST, add_votes_of_tall, pack_tall
@@ -239,6 +248,7 @@ class Trees:
                 end,
                 start,
                 min(stop, rows),
+                is_fresh,
                 scores,
             )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect
-from PySide6.QtGui import QAccessible, Qt, QTextDocument
+from PySide6.QtGui import QAccessible, QKeySequence, Qt, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -13,9 +13,11 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QGroupBox,
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMainWindow,
     QSlider,
     QStyle,
     QStyleOptionComboBox,
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.fitting.elided_label import ElidedLabel
+from workbench.shell.tab_order import stops
 from workbench.shell.tables.cut_cells import CutCells
 
 CONTROLS = (
@@ -82,14 +85,24 @@ def _home(widget: QWidget) -> str:
 
 
 def nameless(root: QWidget) -> list[str]:
-    """Controls without a name or a role for a screen reader."""
+    """Controls, and whatever else Tab stops at, without a name or a role for a screen reader."""
     silent = {QAccessible.Role.NoRole, QAccessible.Role.Client}
     found = []
     for widget in controls(root):
         interface = QAccessible.queryAccessibleInterface(widget)
-        if not interface.text(QAccessible.Text.Name).strip() or interface.role() in silent:
+        if not spoken_name(widget) or interface.role() in silent:
             found.append(called(widget))
+    found += [called(widget) for widget in stops(root) if not spoken_name(widget)]
     return found
+
+
+def spoken_name(widget: QWidget) -> str:
+    """What a screen reader calls a widget; of a chooser not what it is set to."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    if not isinstance(widget, QComboBox):
+        return interface.text(QAccessible.Text.Name).strip()
+    labels = (found.text(QAccessible.Text.Name) for found, _ in interface.relations())
+    return widget.accessibleName().strip() or "".join(labels).strip()
 
 
 def silent_plots(root: QWidget) -> list[str]:
@@ -122,6 +135,27 @@ def unreached(window: QWidget, presses: int = 400) -> list[str]:
     return [
         called(widget) for widget in wanted - reached if not _has_a_reached_twin(widget, reached)
     ]
+
+
+def clashing_letters(window: QMainWindow) -> list[str]:
+    """Letters that lead, with Alt, to more than one thing that can be seen: they lead to none."""
+    menus = [action.text() for action in window.menuBar().actions()]
+    texts = [*menus, *(text for widget in shown(window) for text in _lettered(widget))]
+    by_letter: dict[str, list[str]] = {}
+    for text in texts:
+        if letter := QKeySequence.mnemonic(text).toString():
+            by_letter.setdefault(letter, []).append(text)
+    return [f"{letter}: {owners}" for letter, owners in by_letter.items() if len(owners) > 1]
+
+
+def _lettered(widget: QWidget) -> Iterator[str]:
+    """The texts of a widget in which a letter is underlined."""
+    if isinstance(widget, QAbstractButton) or (isinstance(widget, QLabel) and widget.buddy()):
+        yield widget.text()
+    elif isinstance(widget, QTabBar):
+        yield from (widget.tabText(place) for place in range(widget.count()))
+    elif isinstance(widget, QGroupBox):
+        yield widget.title()
 
 
 def _owners(widget: QWidget) -> Iterator[QWidget]:

@@ -3,8 +3,6 @@
 import functools
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMainWindow
-
 from workbench.carrying.presenter import CarryDesk
 from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
@@ -17,6 +15,7 @@ from workbench.opening.presenter import OpeningDesk
 from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.presenter import SessionDesk
+from workbench.shell.keyed_window import KeyedWindow
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.training.controller import TrainingController
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from workbench.training.algorithm_panel import AlgorithmPanel
 
 
-class WindowParts(QMainWindow):
+class WindowParts(KeyedWindow):
     """A window whose features are there, and whose parts wait until somebody looks at them."""
 
     actions_: Actions

@@ -188,7 +188,7 @@ class DataPanel(QWidget):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.addRow("&Target", self.target)
         form.addRow("&Weight", self.weight)
-        form.addRow("&Validation", self.split)
+        form.addRow("Va&lidation", self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.setSpacing(GRID)

@@ -3,7 +3,8 @@
 A row that walks alone through thousands of nodes waits for the memory at every step. So the rows of
 a block are parted by the questions, as where a tree grows, until few are left at a node: a question
 is read once for all of its rows. From there they walk on in that order, in which those that are
-side by side read the same few nodes. The order of additions to a row's scores is that of the trees.
+side by side read the same few nodes. What they have come to is added up row by row, from front to
+back. The order of additions to a row's scores is that of the trees.
 
 Nodes are numbered as they are met on the way through a tree, left branches first, both children of
 a node side by side. Two numbers a node: what it asks, and its left child; a leaf's is itself. What
@@ -12,15 +13,15 @@ it asks is a feature and how to compare, as core.engine.kernels.trees tells.
 
 import numpy as np
 
-from core.base.compiling import kernel, part
+from core.base.compiling import kernel, leaf, part
 
 ASKED, CHILD = 0, 1
 MOST = 1 << 15
 """Fewer features and subsets than these can be asked about."""
 _SUBSET = 1 << 15
-_BLOCK = 1 << 15
-"""So many rows are parted together: their codes stay in a core's own cache."""
-_FEW = 16
+_BLOCK = 1 << 17
+"""So many rows are parted together: most nodes have several of them, and the cache has room."""
+_FEW = 32
 """So many rows at a node are parted no further."""
 _TOGETHER = 256
 """So many rows walk on together: their last nodes are near one another."""
@@ -68,7 +69,7 @@ def pack_tall(trees, packed, order, roots):
     return tallest
 
 
-@kernel
+@leaf
 def _part_range(packed, subsets, codes, node, here, there, begin, end):
     """Part the rows of a node: the left ones stay in front, the right ones go `there`, at the end.
 
@@ -103,9 +104,12 @@ def _put(spot, node, begin, end, side):
     spot[0], spot[1], spot[2], spot[3] = node, begin, end, side
 
 
-@kernel
-def _part_block(packed, subsets, codes, size, root, rows, ranges, order, nodes):
-    """Write the rows of a block side by side, and the node that each has come to."""
+@leaf
+def _part_block(packed, subsets, codes, size, root, rows, ranges, leaves, order, nodes):
+    """Part the rows of a block until they are at a leaf, or few at a node.
+
+    The few are written side by side, and the node that each has come to; tells how many they are.
+    """
     for place in range(np.uint64(size)):
         rows[0, place] = place
     _put(ranges[0], root, 0, size, 0)
@@ -114,7 +118,11 @@ def _part_block(packed, subsets, codes, size, root, rows, ranges, order, nodes):
         open_ranges -= 1
         node, begin, end, side = ranges[open_ranges]
         here, child = rows[side], packed[node, CHILD]
-        if end - begin <= _FEW or child == node:
+        if child == node:
+            for spot in range(np.uint64(begin), np.uint64(end)):
+                leaves[here[spot]] = node
+            continue
+        if end - begin <= _FEW:
             for spot in range(np.uint64(begin), np.uint64(end)):
                 order[count], nodes[count] = here[spot], node
                 count += np.uint64(1)
@@ -123,15 +131,16 @@ def _part_block(packed, subsets, codes, size, root, rows, ranges, order, nodes):
         _put(ranges[open_ranges], child + 1, middle, end, 1 - side)
         _put(ranges[open_ranges + 1], child, begin, middle, side)
         open_ranges += 2
+    return count
 
 
-@kernel
-def _walk_on(packed, subsets, codes, order, first, last, nodes, walking):
+@leaf
+def _walk_on(packed, subsets, codes, order, first, last, nodes, walking, leaves):
     """Let the rows of some spots walk on to their leaves, all of them a level at a time."""
     count = np.uint64(0)
     for spot in range(np.uint64(first), np.uint64(last)):
         walking[count] = spot
-        count += np.uint64(packed[nodes[spot], CHILD] != nodes[spot])
+        count += np.uint64(1)
     while count > 0:
         left_over = np.uint64(0)
         for number in range(np.uint64(count)):
@@ -149,32 +158,66 @@ def _walk_on(packed, subsets, codes, order, first, last, nodes, walking):
             walking[left_over] = spot
             left_over += np.uint64(packed[child, CHILD] != child)
         count = left_over
+    for spot in range(np.uint64(first), np.uint64(last)):
+        leaves[order[spot]] = nodes[spot]
+
+
+@leaf
+def _add_values(values, leaves, vote, column, size, sums):
+    """Add what the leaves say, one number to a column or several to all of them."""
+    width = values.shape[1]
+    if width == 1:
+        for place in range(np.uint64(size)):
+            sums[place, column] += vote * values[leaves[place], 0]
+    elif width == 2:  # two classes: the inner loop would cost more than what it does
+        for place in range(np.uint64(size)):
+            leaf_node = leaves[place]
+            sums[place, 0] += vote * values[leaf_node, 0]
+            sums[place, 1] += vote * values[leaf_node, 1]
+    else:
+        for place in range(np.uint64(size)):
+            for channel in range(width):
+                sums[place, channel] += vote * values[leaves[place], channel]
 
 
 @kernel
 def add_votes_of_tall(
-    roots, packed, tallest, subsets, values, votes, output, codes, first, last, start, stop, scores
+    roots,
+    packed,
+    tallest,
+    subsets,
+    values,
+    votes,
+    output,
+    codes,
+    first,
+    last,
+    start,
+    stop,
+    is_fresh,
+    scores,
 ):
-    """Add to scores what `core.engine.kernels.trees.add_votes` adds, in the same order."""
-    width = values.shape[1]
-    rows = np.empty((2, _BLOCK), np.uint16)
-    order, nodes = np.empty(_BLOCK, np.uint16), np.empty(_BLOCK, np.uint32)
-    walking = np.empty(_TOGETHER, np.uint16)
+    """Add to scores what `core.engine.kernels.trees.add_votes` adds, in the same order.
+
+    Fresh scores are anything: they count as zeros.
+    """
+    most = min(_BLOCK, stop - start)
+    rows = np.empty((2, most), np.uint32)
+    order, nodes = np.empty(most, np.uint32), np.empty(most, np.uint32)
+    leaves, walking = np.empty(most, np.uint32), np.empty(_TOGETHER, np.uint32)
     ranges = np.empty((tallest + 2, 4), np.int64)
     for low in range(np.uint64(start), np.uint64(stop), np.uint64(_BLOCK)):
         size = min(np.uint64(_BLOCK), np.uint64(stop) - low)
         own, sums = codes[:, low : low + size], scores[low : low + size]
+        if is_fresh:
+            for place in range(size):
+                for column in range(sums.shape[1]):
+                    sums[place, column] = 0.0
         for tree in range(first, last):
-            root, vote = roots[tree], votes[tree]
-            _part_block(packed, subsets, own, size, root, rows, ranges, order, nodes)
-            for begin in range(np.uint64(0), size, np.uint64(_TOGETHER)):
-                end = min(begin + np.uint64(_TOGETHER), size)
-                _walk_on(packed, subsets, own, order, begin, end, nodes, walking)
-                if width == 1:
-                    column = output[tree]
-                    for spot in range(begin, end):
-                        sums[order[spot], column] += vote * values[nodes[spot], 0]
-                else:
-                    for spot in range(begin, end):
-                        for channel in range(width):
-                            sums[order[spot], channel] += vote * values[nodes[spot], channel]
+            count = _part_block(
+                packed, subsets, own, size, roots[tree], rows, ranges, leaves, order, nodes
+            )
+            for begin in range(np.uint64(0), count, np.uint64(_TOGETHER)):
+                end = min(begin + np.uint64(_TOGETHER), count)
+                _walk_on(packed, subsets, own, order, begin, end, nodes, walking, leaves)
+            _add_values(values, leaves, votes[tree], output[tree], size, sums)

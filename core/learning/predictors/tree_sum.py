@@ -53,8 +53,8 @@ class TreeSum(Predictor):
         """F of every row, a column an output."""
         shape = len(inputs), len(self.offset)
         is_zero = not self.offset.any()
-        scores = room.zeros(shape) if is_zero else room.copied(np.broadcast_to(self.offset, shape))
-        self.trees.add_to(scores, inputs.codes)
+        scores = room.empty(shape) if is_zero else room.copied(np.broadcast_to(self.offset, shape))
+        self.trees.add_to(scores, inputs.codes, is_fresh=is_zero)
         return scores
 
     def outputs(self, inputs: Inputs) -> Floats:

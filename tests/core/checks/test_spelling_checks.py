@@ -36,10 +36,11 @@ RANDOM = np.random.default_rng(0)
             [("no", "NO", "noo"), ("yes", "y")],
         ),
         ({"nein": 500, "ja": 300, "nien": 9, "j": 8}, [("nein", "nien"), ("ja", "j")]),
+        ({"nein": 500, "ja": 300, "nien": 30}, [("nein", "nien")]),
     ],
     ids=[
         *("case", "blanks", "two blanks", "a slip", "both", "a word of two", "answers"),
-        *("answers among others", "answers and a slip"),
+        *("answers among others", "answers and a slip", "answers and a slip made often"),
     ],
 )
 def test_spellings_are_found(counts, expected):

@@ -19,6 +19,7 @@ WORDS = ["the", "parcel", "came", "late", "and", "was", "wet", "nobody", "knows"
 TEXTS = [" ".join(RANDOM.choice(WORDS, 9)) + f" {row}" for row in range(ROWS)]
 DAYS = [f"2024-{1 + row % 12:02}-{1 + row % 28:02}" for row in range(ROWS)]
 PRICES = 100 * RANDOM.random(ROWS)
+SLIPS = np.where(np.arange(ROWS) % 29 == 28, "nien", np.array(["Ja", "nein"])[FEW % 2])
 
 TABLES = {
     "a name": ({"Status": RISKS, "x": NUMBERS, "paid": ANSWERS}, "Status", "its name is 'Status'"),
@@ -32,7 +33,7 @@ TABLES = {
     "a price, no district": (
         {"x": NUMBERS, "price": PRICES, "district": TOWNS},
         "price",
-        "its name says 'price'",
+        "its name is 'price'",
     ),
     "the last number, no district": (
         {"district": TOWNS, "x": NUMBERS, "height": PRICES},
@@ -52,6 +53,37 @@ TABLES = {
         "grid_load_kW",
         "its name says 'load'",
     ),
+    "yes and no behind a price": (
+        {"x": NUMBERS, "Preis": PRICES, "wieder": SLIPS},
+        "wieder",
+        "the last column, with 3 values",
+    ),
+    "a price before all else": (
+        {"price": PRICES, "x": NUMBERS, "prefers": ANSWERS},
+        "price",
+        "its name is 'price'",
+    ),
+    "an event in the middle": (
+        {"town": TOWNS, "Reklamation": ANSWERS, "z": PRICES},
+        "Reklamation",
+        "its name is 'Reklamation'",
+    ),
+    "a switch among numbers": (
+        {"x": NUMBERS, "garden": FEW % 2, "medv": PRICES},
+        "medv",
+        "the last column",
+    ),
+    "the only classes among numbers": (
+        {"x": NUMBERS, "kind": RISKS, "z": PRICES, "y": 2 * PRICES},
+        "kind",
+        "the only column of a few categories",
+    ),
+    "what rows are told apart by, last": (
+        {"x": NUMBERS, "wage": PRICES, "married": ANSWERS},
+        "wage",
+        "its name is 'wage'",
+    ),
+    "a weak word": ({"type": RISKS, "x": NUMBERS, "paid": ANSWERS}, "paid", "the last column"),
     "free text behind it": ({"risk": RISKS, "comment": TEXTS}, "risk", "with 3 values"),
     "free text of that name": ({"risk": RISKS, "label": TEXTS}, "risk", "with 3 values"),
     "an id behind it": ({"risk": RISKS, "customer": IDS}, "risk", "with 3 values"),

@@ -111,8 +111,8 @@ def test_nodes_asked_about_many_rows_at_once_equal_a_plain_walk(depth, rows):
     np.testing.assert_array_equal(scores_of(trees, codes), walked(trees, codes))
 
 
-@pytest.mark.parametrize(("outputs", "values"), [(1, 1), (3, 3), (3, 1)])
-@pytest.mark.parametrize("rows", [4096, 4997, 40_000])
+@pytest.mark.parametrize(("outputs", "values"), [(1, 1), (2, 2), (3, 3), (3, 1)])
+@pytest.mark.parametrize("rows", [4096, 4997, 150_000])
 def test_rows_parted_by_the_questions_of_tall_trees_get_what_a_plain_walk_gives(
     outputs, values, rows, monkeypatch
 ):
@@ -131,6 +131,16 @@ def test_rows_parted_by_the_questions_of_tall_trees_get_what_a_plain_walk_gives(
     alone = np.zeros_like(found)
     trees.add_to(alone, codes, 1, 3, rows - 4096)
     np.testing.assert_array_equal(behind, alone)
+
+
+@pytest.mark.parametrize("depth", [3, 14])
+@pytest.mark.parametrize(("outputs", "values"), [(2, 2), (3, 1)])
+def test_what_stands_in_fresh_scores_counts_as_nothing(outputs, values, depth):
+    trees = random_trees(1, count=3, depth=depth, outputs=outputs, values=values)
+    codes = np.random.default_rng(0).integers(0, BINS, (3, 5000)).astype(np.uint8)
+    found = np.full((5000, outputs), np.nan)
+    trees.add_to(found, codes, is_fresh=True)
+    np.testing.assert_array_equal(found, scores_of(trees, codes, outputs))
 
 
 def test_trees_that_share_nodes_are_walked_as_they_are():

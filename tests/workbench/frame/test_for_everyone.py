@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QWidget
 
 from tests.workbench.driving import SECONDS, let_draw, open_file, train
-from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
+from tests.workbench.sweeping import clashing_letters, cut_texts, nameless, silent_plots, unreached
 from workbench.frame.leading.places import PLACES
 from workbench.viewing.catalog import own_tabs
 
@@ -78,7 +78,12 @@ def test_no_place_cuts_a_text_and_everything_in_it_has_a_name(qtbot, trained):
     for place in PLACES:
         go(qtbot, trained, place.name)
         assert trained.navigator.place == place.name
-        found[place.name] = [*cut_texts(trained), *nameless(trained), *silent_plots(trained)]
+        found[place.name] = [
+            *cut_texts(trained),
+            *nameless(trained),
+            *silent_plots(trained),
+            *clashing_letters(trained),
+        ]
     assert trained.size().toTuple() == SMALL
     assert found == {place.name: [] for place in PLACES}
 

@@ -32,9 +32,9 @@ _CHOICES: tuple[tuple[str, str, str, Mapping[str, str]], ...] = (
     ("separator", "&Separator", "separator", SEPARATORS),
     ("quote", "&Quote", "quote", QUOTES),
     ("escape", "Quote &inside", "quote inside", ESCAPES),
-    ("decimal", "&Decimal mark", "decimal mark", DECIMALS),
-    ("thousands", "&Thousands", "thousands mark", THOUSANDS),
-    ("encoding", "&Encoding", "encoding", ENCODINGS),
+    ("decimal", "De&cimal mark", "decimal mark", DECIMALS),
+    ("thousands", "Tho&usands", "thousands mark", THOUSANDS),
+    ("encoding", "E&ncoding", "encoding", ENCODINGS),
 )
 _KEPT = "as it was read before"
 
@@ -48,7 +48,7 @@ class DialectForm(MannerForm[Dialect]):
         self.choices: dict[str, QComboBox] = {}
         self.other = QLineEdit()
         self.trims = QCheckBox("around values do not count")
-        self.header = QCheckBox("the first row has the &names")
+        self.header = QCheckBox("the first ro&w has the names")
         self.second_header = QCheckBox("and the second, or units")
         self.skip = QSpinBox()
         self.comment = QLineEdit()
@@ -82,7 +82,7 @@ class DialectForm(MannerForm[Dialect]):
         self.skip.setRange(0, _MOST_SKIPPED)
         self.rows.add("S&kip lines", self.skip, "skipped lines")
         self.comment.setPlaceholderText("none")
-        self.rows.add("&Comments", self.comment, "comments")
+        self.rows.add("C&omments", self.comment, "comments")
 
     def show_dialect(
         self, dialect: Dialect, guessed: Dialect | None, reasons: Mapping[str, str]

@@ -41,7 +41,7 @@ class DisagreementList(QFrame):
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.leave_out = QPushButton()
         self.leave_out.clicked.connect(self._leave_out)
-        self.again = QPushButton("&Look again")
+        self.again = QPushButton("Look again")
         self.again.setToolTip("Once you have corrected the files")
         self.again.clicked.connect(self.again_asked)
         row = QHBoxLayout()

@@ -63,7 +63,7 @@ class ImportPage(Page):
         self.progress.setFixedWidth(120)
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 100)
-        self.stop = QPushButton("&Cancel")
+        self.stop = QPushButton("Stop")
         self.stop.setToolTip("Stop reading the file")
         self.stop.clicked.connect(opening.cancel)
         self.use = QPushButton(_USE)
@@ -428,7 +428,7 @@ class ImportPage(Page):
 
 
 def _compute_button(tabs: QTabWidget) -> QPushButton:
-    button = QPushButton("Ne&w column…")
+    button = QPushButton("New column…")
     button.setProperty("quiet", True)
     button.setToolTip("Compute a column from others, or change one that is computed")
     tabs.setCornerWidget(button)

@@ -37,7 +37,7 @@ class TargetBar(QWidget):
         row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        self.target = self._add(row, "Ta&rget", NamesBox("The column to predict."))
+        self.target = self._add(row, "&Target", NamesBox("The column to predict."))
         self.target.setMinimumWidth(_TARGET_WIDTH)
         self.target.setMaximumWidth(2 * _TARGET_WIDTH)
         self.target.textActivated.connect(self.target_chosen)
@@ -54,7 +54,7 @@ class TargetBar(QWidget):
         self.positive.activated.connect(
             lambda _place: self.positive_chosen.emit(self.positive.currentData())
         )
-        label = QLabel("&Validation")
+        label = QLabel("Va&lidation")
         self.split = QPushButton()
         self.split.setAccessibleName("Validation rows")
         self.split.setToolTip("Choose the rows to judge by: share, seed, group, time or a column")

@@ -62,8 +62,8 @@ class WorkersForm(QWidget):
         self._form = QFormLayout()
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._form.addRow("Sc&heduler", self.address)
-        self._form.addRow("Start workers &here", self.number)
+        self._form.addRow("Scheduler", self.address)
+        self._form.addRow("Start workers here", self.number)
         for name, (title, _) in _CERTIFICATES.items():
             self._form.addRow(title, self.files[name])
         column = QVBoxLayout(self)

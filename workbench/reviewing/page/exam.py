@@ -98,7 +98,7 @@ class ExamPanel(QWidget):
         words = QLabel("&Wrong")
         words.setBuddy(self.kind)
         form.addRow(words, kinds)
-        form.addRow("&How many", self.share)
+        form.addRow("How man&y", self.share)
         return form
 
     def guess(self) -> ErrorGuess:

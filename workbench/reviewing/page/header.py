@@ -63,7 +63,7 @@ class ReviewHeader(QWidget):
         self.progress.setFixedWidth(120)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Progress of the audit")
-        words = QLabel("&Flagged")
+        words = QLabel("Fl&agged")
         words.setBuddy(self.flagged)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -19,6 +19,7 @@ from core.base.arrays import Codes, Floats, Integers, Mask, Signs
 from core.base.codec import Stored
 from core.engine.codes import BINS, MISSING, MOST_VALUES
 from core.engine.kernels.arguments import TreeNodes
+from core.engine.saying import Saying
 
 Int32s = npt.NDArray[np.int32]
 _TALL, _PARTED = 256, 4096
@@ -147,20 +148,39 @@ class Trees:
 
         The rows before `from_row` are left alone. Fresh scores are anything: they count as zeros.
         """
-        if self._add_parted(scores, codes, first, last, from_row, is_fresh):
-            return
-        add_votes = self._adding_votes()
         rows = codes.shape[1]
-        chunk = pool.chunk_rows(rows - from_row)
         end = len(self) if last is None else last
+        add_parted = self._adding_parted(codes, rows - from_row)
+        add_votes = None if add_parted else self._adding_votes()
+        chunk = pool.chunk_rows(rows - from_row)
 
         def work(first_chunk: int, last_chunk: int) -> None:
             start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
-            if is_fresh:
-                scores[start:stop] = 0.0
-            add_votes(codes, first, end, start, min(stop, rows), scores)
+            if add_parted:
+                add_parted(first, end, start, min(stop, rows), 0, is_fresh, scores)
+            elif add_votes:
+                if is_fresh:
+                    scores[start:stop] = 0.0
+                add_votes(codes, first, end, start, min(stop, rows), scores)
 
         pool.over_chunks(rows - from_row, work)
+
+    def saying(self, codes: Codes) -> Saying | None:
+        """Gives what all trees say of some of the rows, by whatever thread asks.
+
+        None where rows are not parted: then all of them are asked for at once, as quickly.
+        """
+        add_parted = self._adding_parted(codes, codes.shape[1])
+        if add_parted is None:
+            return None
+        width, count = self.values.shape[1], len(self)
+
+        def says(start: int, stop: int) -> Floats:
+            said = np.empty((stop - start, width))
+            add_parted(0, count, start, stop, start, True, said)
+            return said
+
+        return says
 
     def each_of(self, codes: Codes) -> Iterator[Floats]:
         """What each tree alone says of few rows, its vote included; the array is used again."""
@@ -207,53 +227,33 @@ class Trees:
         )
         return packed, heights, bool(has_subsets)
 
-    def _add_parted(
-        self,
-        scores: Floats,
-        codes: Codes,
-        first: int,
-        last: int | None,
-        from_row: int,
-        is_fresh: bool,
-    ) -> bool:
-        """Do so by parting the rows, which is quicker where both are many; tells if it was done."""
+    def _adding_parted(
+        self, codes: Codes, rows: int
+    ) -> Callable[[int, int, int, int, int, bool, Floats], None] | None:
+        """Does so by parting rows, of so many; None where trees or rows are few, or no room is."""
         from core.engine.kernels.tall_trees import MOST, add_votes_of_tall, pack_tall
 
-        nodes, rows = len(self.left), codes.shape[1]
-        if nodes < _TALL * len(self) or rows - from_row < _PARTED:
-            return False
+        nodes = len(self.left)
+        if nodes < _TALL * len(self) or rows < _PARTED:
+            return None
         if max(len(codes), len(self.subsets)) >= MOST:
-            return False
+            return None
         packed, order = np.empty((nodes, 2), np.int32), np.zeros(nodes, np.int64)
         roots = np.empty(len(self), np.int64)
         tallest = pack_tall(self.nodes, packed, order, roots)
         if tallest < 0:
-            return False
-        values = self.values[order]
-        chunk = pool.chunk_rows(rows - from_row)
-        end = len(self) if last is None else last
-
-        def work(first_chunk: int, last_chunk: int) -> None:
-            start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
-            add_votes_of_tall(
-                roots,
-                packed,
-                tallest,
-                self.subsets,
-                values,
-                self.votes,
-                self.output,
-                codes,
-                first,
-                end,
-                start,
-                min(stop, rows),
-                is_fresh,
-                scores,
-            )
-
-        pool.over_chunks(rows - from_row, work)
-        return True
+            return None
+        return functools.partial(
+            add_votes_of_tall,
+            roots,
+            packed,
+            tallest,
+            self.subsets,
+            self.values[order],
+            self.votes,
+            self.output,
+            codes,
+        )
 
     def check(self, features: int) -> None:
         """Raise ValueError if a walk could leave the arrays or loop."""

@@ -194,12 +194,13 @@ def add_votes_of_tall(
     last,
     start,
     stop,
+    before,
     is_fresh,
     scores,
 ):
     """Add to scores what `core.engine.kernels.trees.add_votes` adds, in the same order.
 
-    Fresh scores are anything: they count as zeros.
+    The rows before `before` have none. Fresh scores are anything: they count as zeros.
     """
     most = min(_BLOCK, stop - start)
     rows = np.empty((2, most), np.uint32)
@@ -208,7 +209,8 @@ def add_votes_of_tall(
     ranges = np.empty((tallest + 2, 4), np.int64)
     for low in range(np.uint64(start), np.uint64(stop), np.uint64(_BLOCK)):
         size = min(np.uint64(_BLOCK), np.uint64(stop) - low)
-        own, sums = codes[:, low : low + size], scores[low : low + size]
+        own, at = codes[:, low : low + size], low - np.uint64(before)
+        sums = scores[at : at + size]
         if is_fresh:
             for place in range(size):
                 for column in range(sums.shape[1]):

@@ -68,58 +68,54 @@ def take_votes(
     weights,
     commonest,
     training,
-    chunk,
-    first,
-    last,
+    start,
+    stop,
     sums,
     outside,
     hardness,
-    tallies,
+    tally,
 ):
-    """Add what a member says to the sums of every row, and to those of the rows it never saw.
+    """Add what a member says of rows start to stop to their sums, and to those it never saw.
 
     `outside` has a last column for how many members never saw a row, and no rows where members
     see all of them. Hardness grows by the share of the votes against the row's label, judged by
-    members that never saw it where there are any.
+    members that never saw it where there are any. The tally goes on from what it is.
     """
-    classes = said.shape[1]
-    for number in range(first, last):
-        start, stop = number * chunk, min((number + 1) * chunk, len(labels))
-        tallies[number] = 0.0
-        if classes == 2 and len(outside) > 0:
-            start = max(start, min(stop, training))
-            _take_two(
-                said,
-                is_outside,
-                labels,
-                weights,
-                commonest,
-                number * chunk,
-                start,
-                sums,
-                outside,
-                hardness,
-                tallies[number],
-            )
-        for row in range(np.uint64(start), np.uint64(stop)):
-            label = labels[row]
-            for place in range(classes):
-                sums[row, place] += said[row, place]
-            is_wrong, margin = _judge(sums, row, classes, label, commonest)
-            if row < training:
-                tallies[number, TRAINING_WRONG] += weights[row] * is_wrong
-                if len(outside) > 0:
-                    if is_outside[row]:
-                        for place in range(classes):
-                            outside[row, place] += said[row, place]
-                        outside[row, classes] += 1.0
-                    if outside[row, classes] > 0.0:
-                        is_wrong, margin = _judge(outside, row, classes, label, commonest)
-                        tallies[number, OUTSIDE_WRONG] += weights[row] * is_wrong
-                        tallies[number, OUTSIDE_WEIGHT] += weights[row]
-            else:
-                tallies[number, VALIDATION_WRONG] += weights[row] * is_wrong
-            hardness[row] += (1.0 - margin) / 2.0
+    classes, first = said.shape[1], start
+    if classes == 2 and len(outside) > 0:
+        start = max(start, min(stop, training))
+        _take_two(
+            said,
+            is_outside,
+            labels,
+            weights,
+            commonest,
+            first,
+            start,
+            sums,
+            outside,
+            hardness,
+            tally,
+        )
+    for row in range(np.uint64(start), np.uint64(stop)):
+        label, own = labels[row], row - np.uint64(first)
+        for place in range(classes):
+            sums[row, place] += said[own, place]
+        is_wrong, margin = _judge(sums, row, classes, label, commonest)
+        if row < training:
+            tally[TRAINING_WRONG] += weights[row] * is_wrong
+            if len(outside) > 0:
+                if is_outside[row]:
+                    for place in range(classes):
+                        outside[row, place] += said[own, place]
+                    outside[row, classes] += 1.0
+                if outside[row, classes] > 0.0:
+                    is_wrong, margin = _judge(outside, row, classes, label, commonest)
+                    tally[OUTSIDE_WRONG] += weights[row] * is_wrong
+                    tally[OUTSIDE_WEIGHT] += weights[row]
+        else:
+            tally[VALIDATION_WRONG] += weights[row] * is_wrong
+        hardness[row] += (1.0 - margin) / 2.0
 
 
 @inner
@@ -127,9 +123,11 @@ def _take_two(
     said, is_outside, labels, weights, commonest, start, stop, sums, outside, hardness, tally
 ):
     """`take_votes` of two classes for training rows start to stop, without a branch a class."""
-    wrong, outside_wrong, outside_weight = 0.0, 0.0, 0.0
+    wrong = tally[TRAINING_WRONG]
+    outside_wrong, outside_weight = tally[OUTSIDE_WRONG], tally[OUTSIDE_WEIGHT]
     for row in range(np.uint64(start), np.uint64(stop)):
-        label, weight, one, two = labels[row], weights[row], said[row, 0], said[row, 1]
+        own = row - np.uint64(start)
+        label, weight, one, two = labels[row], weights[row], said[own, 0], said[own, 1]
         sums[row, 0] += one
         sums[row, 1] += two
         is_wrong, margin = _judge_two(sums[row, 0], sums[row, 1], label, commonest)
@@ -143,9 +141,9 @@ def _take_two(
             outside_wrong += weight * is_wrong
             outside_weight += weight
         hardness[row] += (1.0 - margin) / 2.0
-    tally[TRAINING_WRONG] += wrong
-    tally[OUTSIDE_WRONG] += outside_wrong
-    tally[OUTSIDE_WEIGHT] += outside_weight
+    tally[TRAINING_WRONG] = wrong
+    tally[OUTSIDE_WRONG] = outside_wrong
+    tally[OUTSIDE_WEIGHT] = outside_weight
 
 
 @part

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.base.arrays import Floats, Mask
+from core.base.arrays import Mask
 from core.learning.histories.history import share_wrong
 from core.learning.histories.scores import ScoreHistory
 from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR
@@ -11,9 +11,9 @@ from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR
 class CodeScores(ScoreHistory):
     """Sums that need not be votes: what the link makes of them tells how hard a row is."""
 
-    def _take_votes(self, said: Floats, out: Mask | None) -> dict[str, float]:
+    def _take_votes(self, number: int, out: Mask | None) -> dict[str, float]:
         """Sums, errors and hardness, by what the link gives."""
-        self._track.now += said
+        self._track.now += self.member(number)
         wrong = self._decided(self._track.now) != self.problem.labels
         self._hardness += (1 - self._margins_of(self._track.now, None)) / 2
         parts = {

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from core.base import pool, room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
+from core.engine.saying import Saying, said_before
 from core.learning.histories.history import History, class_margins, over_medians, rmse, share
 from core.learning.histories.quantities import Quantity
 from core.learning.histories.tracks import Track
@@ -30,6 +31,8 @@ Member = Callable[[int], Floats]
 Outside = Callable[[int], Mask]
 """outside(t) tells which training rows the member of round t never saw."""
 Link = Callable[[Floats], Floats]
+_AT_ONCE = 1 << 17
+"""Of so many rows votes are asked for and taken at a time: they stay in the cache."""
 
 
 class ScoreHistory(History):
@@ -46,13 +49,16 @@ class ScoreHistory(History):
         link: Link,
         why_no_weights: str,
         outside: Outside | None = None,
+        saying: Callable[[int], Saying] | None = None,
     ) -> None:
+        """`saying(t)` gives what `member(t)` gives, some rows at a time."""
         super().__init__(problem, curves)
         self._explain(Quantity.WEIGHTS, why_no_weights)
         if outside:
             del self._lacking[Quantity.OUT_OF_BAG]
         self.link = link
         self.member, self._outside = member, outside
+        self._saying = saying or (lambda number: said_before(member(number)))
         self._start = start
         sums = room.copied(np.broadcast_to(start, (len(problem), len(start))))
         self._track = Track(sums, self._add)
@@ -63,7 +69,13 @@ class ScoreHistory(History):
         )
         self._hardness = room.zeros(len(problem))
 
-    def continued(self, member: Member, link: Link, outside: Outside | None) -> "ScoreHistory":
+    def continued(
+        self,
+        member: Member,
+        link: Link,
+        outside: Outside | None,
+        saying: Callable[[int], Saying] | None = None,
+    ) -> "ScoreHistory":
         """A history that goes on from here with other members, and shares what is finished."""
         other = type(self)(
             self.problem,
@@ -73,6 +85,7 @@ class ScoreHistory(History):
             link,
             self._lacking[Quantity.WEIGHTS],
             outside if self._outside else None,
+            saying,
         )
         other._follow(self)
         return other
@@ -109,12 +122,11 @@ class ScoreHistory(History):
     def append(self) -> dict[str, float]:
         """Finish a round whose member is there; gives the curves: its errors."""
         number = self.rounds + 1
-        said = self.member(number)
         out = self._outside(number) if self._outside else None
         values = (
-            self._take_numbers(said, out)
+            self._take_numbers(self.member(number), out)
             if self.problem.is_regression
-            else self._take_votes(said, out)
+            else self._take_votes(number, out)
         )
         self._track.keep(number)
         if self._outside_track:
@@ -126,31 +138,36 @@ class ScoreHistory(History):
         self._append_facts([], values)
         return values
 
-    def _take_votes(self, said: Floats, out: Mask | None) -> dict[str, float]:
+    def _take_votes(self, number: int, out: Mask | None) -> dict[str, float]:
         """Sums, errors and hardness for classes, in one pass over the rows."""
         from core.engine.kernels import votes as kernels
 
         outside = self._outside_track.now if self._outside_track else np.empty((0, 1))
         is_outside = np.zeros(0, bool) if out is None else out
-        chunk = pool.chunk_rows(len(self))
-        tallies = np.empty((pool.chunk_count(len(self)), kernels.TALLIES))
+        chunk, says = pool.chunk_rows(len(self)), self._saying(number)
+        tallies = np.zeros((pool.chunk_count(len(self)), kernels.TALLIES))
 
-        def work(first: int, last: int) -> None:
+        def take(start: int, stop: int, tally: Floats) -> None:
             kernels.take_votes(
-                said,
+                says(start, stop),
                 is_outside,
                 self.problem.labels,
                 self.row_weights,
                 self.problem.commonest,
                 self.training,
-                chunk,
-                first,
-                last,
+                start,
+                stop,
                 self._track.now,
                 outside,
                 self._hardness,
-                tallies,
+                tally,
             )
+
+        def work(first: int, last: int) -> None:
+            for place in range(first, last):
+                end = min((place + 1) * chunk, len(self))
+                for start in range(place * chunk, end, _AT_ONCE):
+                    take(start, min(start + _AT_ONCE, end), tallies[place])
 
         pool.over_chunks(len(self), work)
         wrong = tallies.sum(axis=0)

@@ -20,6 +20,7 @@ from core.base.codec import require
 from core.base.errors import ExportError
 from core.base.lacking import Lacking
 from core.engine.inputs import Inputs
+from core.engine.saying import Saying, said_before
 from core.engine.trees import Int32s, Trees
 from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.committee import CommitteeReader, Seen_co
@@ -106,6 +107,10 @@ class Predictor(abc.ABC):
     def spoken(self, inputs: Inputs) -> Floats:
         """The outputs as a vote by shares counts them."""
         return self.outputs(inputs)
+
+    def saying(self, inputs: Inputs) -> Saying:
+        """Gives the same of some of the rows."""
+        return said_before(self.spoken(inputs))
 
     @abc.abstractmethod
     def check(self, features: int, outputs: int) -> None:

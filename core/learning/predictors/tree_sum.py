@@ -12,6 +12,7 @@ from core.base.codec import Stored, require
 from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.engine.inputs import Inputs
+from core.engine.saying import Saying
 from core.engine.shapley import contributions, expected
 from core.engine.trees import Trees
 from core.learning.graph import GraphColumns, Judged, Name
@@ -82,6 +83,11 @@ class TreeSum(Predictor):
     def spoken(self, inputs: Inputs) -> Floats:
         """The shares of a leaf sum to 1 as they are."""
         return self.scores(inputs) if self.is_plain_tree else self.outputs(inputs)
+
+    def saying(self, inputs: Inputs) -> Saying:
+        """One tall tree is asked piece by piece: what it says is never there as a whole."""
+        by_piece = self.trees.saying(inputs.codes) if self.is_plain_tree else None
+        return by_piece or super().saying(inputs)
 
     def among(self, features: Integers, width: int) -> "TreeSum":
         """The same trees about more columns."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.base import pool
 from core.base.arrays import Floats, Mask
+from core.engine.saying import Saying, said_before
 from core.learning.histories.scores import ScoreHistory
 from core.learning.predictors.constant import constant
 from core.learning.predictors.links import IDENTITY, SHARES, linked
@@ -68,10 +69,13 @@ class CommitteeTrainer(Trainer):
                 self._link,
                 NO_WEIGHTS,
                 self._outside if how.sample else None,
+                self._saying,
             )
         else:
             assert isinstance(after.history, ScoreHistory)
-            self.history = after.history.continued(self._said, self._link, self._outside)
+            self.history = after.history.continued(
+                self._said, self._link, self._outside, self._saying
+            )
 
     @property
     def members(self) -> tuple[Predictor, ...]:
@@ -145,6 +149,11 @@ class CommitteeTrainer(Trainer):
             said = np.column_stack([said, np.ones(len(said))])
         vote = self._vote(number)
         return said if vote == 1 else vote * said
+
+    def _saying(self, number: int) -> Saying:
+        if self._is_hard or self.problem.is_regression or self._vote(number) != 1:
+            return said_before(self._said(number))
+        return self._members[number - 1].saying(self.problem.inputs)
 
     def _outside(self, number: int) -> Mask:
         assert self._how.sample is not None

@@ -143,6 +143,17 @@ def test_what_stands_in_fresh_scores_counts_as_nothing(outputs, values, depth):
     np.testing.assert_array_equal(found, scores_of(trees, codes, outputs))
 
 
+def test_what_tall_trees_say_of_some_rows_is_what_they_say_of_all():
+    trees = random_trees(1, count=3, depth=14, outputs=2, values=2)
+    codes = np.random.default_rng(0).integers(0, BINS, (3, 5000)).astype(np.uint8)
+    says, whole = trees.saying(codes), scores_of(trees, codes, 2)
+    assert says is not None
+    for start, stop in ((0, 5000), (0, 1), (17, 4100), (4999, 5000)):
+        np.testing.assert_array_equal(says(start, stop), whole[start:stop])
+    assert trees.saying(codes[:, :4000]) is None
+    assert random_trees(1, count=3, depth=3).saying(codes) is None
+
+
 def test_trees_that_share_nodes_are_walked_as_they_are():
     """Several ways to a node would make as many of it: there is no room for these."""
     trees = random_trees(1, count=3, depth=14)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from core import Bagging, Dataset, RandomForest, SingleLearner, Tree, fit, load_model, save_model
+from core.engine.trees import Trees
+from core.learning.histories import scores
 from core.learning.problem import Problem
 from core.learning.rounds import OUT_OF_BAG_ERROR
 from core.learning.sampling import bootstrap, round_seed
@@ -191,3 +193,38 @@ def test_hard_votes_leave_a_regression_as_it_is():
     data = dataset(dict(zip("pqr", x.T, strict=True)), x[:, 0] + 0.1 * random.normal(size=80))
     hard, soft = (fit(data, RandomForest(rounds=5, is_hard=is_hard)) for is_hard in (True, False))
     np.testing.assert_array_equal(hard.model.predict(data), soft.model.predict(data))
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_votes_asked_for_piece_by_piece_are_those_asked_for_at_once(classes, monkeypatch):
+    """To the last bit, with weights that have many digits, on both sides of the split."""
+    frame = noisy_frame(9000)
+    random = np.random.default_rng(2)
+    frame["y"] = np.where(random.random(9000) < 0.2 * (classes - 2), "perhaps", frame["y"])
+    frame["weight"] = random.random(9000)
+    data = Dataset.from_frame(frame, "y", validation_share=0.25).with_weight("weight")
+    pieces: list[int] = []
+    ask = Trees.saying
+
+    def asked(trees, codes):
+        says = ask(trees, codes)
+        assert says is not None
+
+        def noted(start, stop):
+            pieces.append(stop - start)
+            return says(start, stop)
+
+        return noted
+
+    monkeypatch.setattr(Trees, "saying", asked)
+    monkeypatch.setattr(scores, "_AT_ONCE", 1000)
+    found = fit(data, RandomForest(rounds=3)).history
+    assert sum(pieces) == 3 * 9000
+    assert max(pieces) == 1000
+    monkeypatch.setattr(Trees, "saying", lambda trees, codes: None)
+    monkeypatch.setattr(scores, "_AT_ONCE", 1 << 17)
+    expected = fit(data, RandomForest(rounds=3)).history
+    for curve in ("training_error", "validation_error", "out_of_bag_error"):
+        np.testing.assert_array_equal(found.curve(curve), expected.curve(curve))
+    for name, array in expected.stored().items():
+        np.testing.assert_array_equal(found.stored()[name], array)

@@ -58,15 +58,11 @@ class ScoreHistory(History):
             del self._lacking[Quantity.OUT_OF_BAG]
         self.link = link
         self.member, self._outside = member, outside
-        self._saying = saying or (lambda number: said_before(member(number)))
+        self._saying = saying
         self._start = start
-        sums = room.copied(np.broadcast_to(start, (len(problem), len(start))))
-        self._track = Track(sums, self._add)
-        self._outside_track = (
-            Track(room.zeros((problem.training, len(start) + 1)), self._add_outside)
-            if outside
-            else None
-        )
+        self._track = Track(np.broadcast_to(start, (len(problem), len(start))), self._add)
+        nothing = np.broadcast_to(0.0, (problem.training, len(start) + 1))
+        self._outside_track = Track(nothing, self._add_outside) if outside else None
         self._hardness = room.zeros(len(problem))
 
     def continued(
@@ -144,7 +140,8 @@ class ScoreHistory(History):
 
         outside = self._outside_track.now if self._outside_track else np.empty((0, 1))
         is_outside = np.zeros(0, bool) if out is None else out
-        chunk, says = pool.chunk_rows(len(self)), self._saying(number)
+        chunk = pool.chunk_rows(len(self))
+        says = self._saying(number) if self._saying else said_before(self.member(number))
         tallies = np.zeros((pool.chunk_count(len(self)), kernels.TALLIES))
 
         def take(start: int, stop: int, tally: Floats) -> None:

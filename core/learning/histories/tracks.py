@@ -19,6 +19,7 @@ class Track:
     """
 
     def __init__(self, start: Floats, add: Add) -> None:
+        """`start` is read alone: where all rows start alike, one number for all of them will do."""
         self.now = room.copied(start)
         self._add = add
         self._spacing = 8

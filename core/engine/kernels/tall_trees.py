@@ -13,7 +13,7 @@ it asks is a feature and how to compare, as core.engine.kernels.trees tells.
 
 import numpy as np
 
-from core.base.compiling import kernel, leaf, part
+from core.base.compiling import inner_leaf, kernel, part
 
 ASKED, CHILD = 0, 1
 MOST = 1 << 15
@@ -69,7 +69,7 @@ def pack_tall(trees, packed, order, roots):
     return tallest
 
 
-@leaf
+@inner_leaf
 def _part_range(packed, subsets, codes, node, here, there, begin, end):
     """Part the rows of a node: the left ones stay in front, the right ones go `there`, at the end.
 
@@ -104,7 +104,7 @@ def _put(spot, node, begin, end, side):
     spot[0], spot[1], spot[2], spot[3] = node, begin, end, side
 
 
-@leaf
+@inner_leaf
 def _part_block(packed, subsets, codes, size, root, rows, ranges, leaves, order, nodes):
     """Part the rows of a block until they are at a leaf, or few at a node.
 
@@ -134,7 +134,7 @@ def _part_block(packed, subsets, codes, size, root, rows, ranges, leaves, order,
     return count
 
 
-@leaf
+@inner_leaf
 def _walk_on(packed, subsets, codes, order, first, last, nodes, walking, leaves):
     """Let the rows of some spots walk on to their leaves, all of them a level at a time."""
     count = np.uint64(0)
@@ -162,7 +162,7 @@ def _walk_on(packed, subsets, codes, order, first, last, nodes, walking, leaves)
         leaves[order[spot]] = nodes[spot]
 
 
-@leaf
+@inner_leaf
 def _add_values(values, leaves, vote, column, size, sums):
     """Add what the leaves say, one number to a column or several to all of them."""
     width = values.shape[1]

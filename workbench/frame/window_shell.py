@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from workbench.shell.dialogs import Dialogs
@@ -27,6 +28,19 @@ class WindowShell(QObject):
         self._status, self._home = status, home
         self._theme = LIGHT
         self._own: list[Page] = []
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Escape closes the message before the page below it: it was opened last."""
+        del watched
+        is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        if not is_escape or not self.strip.isVisible():
+            return False
+        if event.type() is QEvent.Type.ShortcutOverride:
+            event.accept()
+        elif event.type() is QEvent.Type.KeyPress:
+            self.strip.hide()
+        return True
 
     def add_page(self, page: Page) -> None:
         """Take a page in; closing it leads back to the plots."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from core import Dataset
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decision import Verb
+    from core.judging.reviewing.decisions import Decisions
     from core.judging.reviewing.proof import Proof
     from core.judging.reviewing.what_if import TwoTrainings
     from core.learning.ensemble import Ensemble
@@ -164,7 +165,7 @@ class Reviewer(QObject):
         self._audit.start(
             "Auditing the rows",
             work,
-            self._audited,
+            lambda audit: self._audited(audit, decisions),
             self._audit_failed,
             progressed=self._tell_progress,
         )
@@ -199,8 +200,10 @@ class Reviewer(QObject):
     def _tell_progress(self, _job: Job) -> None:
         self.progressed.emit()
 
-    def _audited(self, audit: "Audit") -> None:
-        if audit.about is self.workspace.dataset:
+    def _audited(self, audit: "Audit", decisions: "Decisions | None" = None) -> None:
+        """Take an audit, although rows were decided while it ran: it is of the same data."""
+        is_of_these = decisions is not None and decisions is self.workspace.decisions
+        if is_of_these or audit.about is self.workspace.dataset:
             hold(self.workspace, audit)
             self.workspace.set_audit(audit)
             self.cells.follow_up()

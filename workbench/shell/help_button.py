@@ -74,6 +74,7 @@ class HelpButton(QToolButton):
         page.setFrameShape(QFrame.Shape.StyledPanel)
         browser = QTextBrowser()
         browser.setFrameShape(QFrame.Shape.NoFrame)
+        browser.setAccessibleName(self.accessibleName())
         # Measured before the browser has it, which would lay it out for a width of its own.
         document = QTextDocument(browser)
         document.setDefaultFont(self.font())

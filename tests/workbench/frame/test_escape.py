@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
+from core.base.errors import DataError
 from tests.workbench.driving import SECONDS, drop, finished_window, flipped_csv
 
 
@@ -61,5 +62,18 @@ def test_escape_leads_home_where_there_are_no_data(qtbot, window, name):
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
     window.navigator.go(name)
+    press_escape()
+    assert window.welcome.isVisible()
+
+
+def test_a_message_closes_before_the_page_below_it(qtbot, window):
+    """Seen: the page of Predict went, and what was wrong with the file stayed."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
+    window.navigator.go("learn")
+    window.shell.show_error(DataError("The file is gone."))
+    press_escape()
+    assert not window.strip.isVisible()
+    assert window.navigator.place == "learn"
     press_escape()
     assert window.welcome.isVisible()

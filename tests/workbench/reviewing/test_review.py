@@ -8,9 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core import AdaBoost, GradientBoosting, audit, example, fit, read_csv
+from core import AdaBoost, Dataset, GradientBoosting, audit, example, fit, read_csv
 from core.base.person import system_name
+from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.judging.reviewing.decision import Verb
+from core.reading.tables import read_table
 from tests.workbench.driving import SECONDS, flipped_csv
 from tests.workbench.immediate import ImmediateUnlessLong
 from tests.workbench.reviewing.bench import Bench
@@ -317,6 +320,35 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     assert header.audit.isVisible()
     bench.workspace.jobs.close()
     assert bench.workspace.jobs.join(90)
+
+
+def test_an_audit_is_taken_although_a_row_was_decided_while_it_ran(qtbot, run):
+    """Seen: whoever decided at once lost the audit without a word."""
+    bench = Bench(qtbot, run)
+    bench.reviewer.audit(run)
+    bench.press(Key.Key_X)
+    assert bench.workspace.audit is None
+    assert bench.workspace.dataset is not run.dataset
+    qtbot.waitUntil(lambda: bench.workspace.audit is not None, timeout=SECONDS)
+    assert bench.workspace.audit.about is run.dataset
+    assert bench.page.header.status.text() == "The data have changed since."
+    assert bench.workspace.jobs.join(90)
+
+
+def test_numbers_with_a_word_among_them_read_as_what_is_usual_does(qtbot, tmp_path):
+    """Seen: 34.850 of a German file beside 142,000."""
+    path = tmp_path / "cars.csv"
+    rows = [(f"{10 + row}.500", f"{row % 9},5", "no" if row < 40 else "yes") for row in range(80)]
+    rows[7] = ("k.A.", *rows[7][1:])
+    lines = [";".join(row) for row in [("km", "age", "sold"), *rows]]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    table = read_table(path)
+    plan = Plan.suggested(table, "sold").with_meaning("km", Meaning.NUMBER, missing=("k.A.",))
+    data = Dataset.from_table(table, plan=plan)
+    run = fit(data, AdaBoost(rounds=5))
+    for line, read in ((4, "12,500"), (9, "k.A.")):
+        shown = Bench(qtbot, run, [line]).page.rows.card.values.values.values
+        assert [value.text for value in shown if value.column == "km"] == [read]
 
 
 def test_an_audit_under_way_firms_the_order_up(qtbot, run):

@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core import Role
+from core import Dataset, Role
 from core.base.arrays import Floats, Integers
 from core.base.wording import as_read
-from core.data.table import Table
 from core.judging.auditing.reasons import Neighbour, Reasons
 from core.judging.auditing.usual_values import own_value, speaks_for, usual_value
 from core.judging.auditing.verdict import SuspicionKind
@@ -135,9 +134,9 @@ def _values(
     ranking: Ranking, row: int, reasons: Reasons, against: Neighbour | None, label: str
 ) -> tuple[Value, ...]:
     data, table = ranking.dataset, ranking.dataset.table
-    written = _written(table, int(data.rows[row]))
+    written = _written(data, row)
     other = ranking.row_of(against.line) if against else None
-    others = _written(table, int(data.rows[other])) if other is not None else [""] * len(written)
+    others = _written(data, other) if other is not None else [""] * len(written)
     told = {value.column: value for value in _learned_from(ranking, row, reasons, label)}
     found = [
         replace(told.pop(name, Value(name, "", "", False)), text=text, other=beside)
@@ -148,12 +147,19 @@ def _values(
     return (*found, *told.values())
 
 
-def _written(table: Table, row: int) -> list[str]:
-    """A row as the file has it; numbers with the reader's marks, as those that are usual."""
-    return [
-        own_value(column, row) if column.is_number and not column.missing[row] else text
-        for column, text in zip(table.columns, table.raw_row(row), strict=True)
-    ]
+def _written(data: Dataset, row: int) -> list[str]:
+    """A row as the file has it; numbers with the reader's marks, as those that are usual.
+
+    What is a text in the table may be learned from as a number: the plan says how it is read.
+    """
+    table, place = data.table, int(data.rows[row])
+    learned = {column.name: column for column in data.features if column.is_number}
+    found = []
+    for column, text in zip(table.columns, table.raw_row(place), strict=True):
+        own, at = (learned[column.name], row) if column.name in learned else (column, place)
+        is_told = own.is_number and not own.missing[at]
+        found.append(own_value(own, at) if is_told else text)
+    return found
 
 
 def _told_together(reasons: Reasons, values: tuple[Value, ...], label: str) -> Iterator[str]:

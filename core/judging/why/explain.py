@@ -16,6 +16,7 @@ from core.base.lacking import Lacking
 from core.base.progress import Progress, Watch, unwatched
 from core.data.dataset import Dataset
 from core.data.table import Table
+from core.engine.inputs import Inputs
 from core.judging.why.few_rows import few_rows
 from core.judging.why.sampling import BACKGROUND, orders_for, sampled
 from core.learning.model import Data, Model
@@ -139,15 +140,21 @@ def explain(
         parts.append(found)
     features = np.concatenate([part.values for part in parts])
     values = np.stack([features[:, list(own.features)].sum(axis=1) for own in columns], axis=1)
-    shown = _shown(model, table, columns)
+    shown = _shown(model, table, columns, inputs)
     return Explained(
         model, table, shown, columns, parts[0].base, values, said, decided, outputs, features
     )
 
 
-def _shown(model: Model, table: Table, columns: tuple[ToldColumn, ...]) -> Table:
-    """The rows in the columns that are told; those that are not in the file are computed."""
+def _shown(
+    model: Model, table: Table, columns: tuple[ToldColumn, ...], inputs: Inputs
+) -> Table:
+    """The rows in the columns that are told; those that are not in the file are computed.
+
+    What the file has as texts and the model reads as numbers is told as numbers.
+    """
     there = {column.name: column for column in table.columns}
+    there |= {column.name: column for column in inputs.columns if column.is_number}
     if any(own.name not in there for own in columns):
         made = model.raw_columns(table)
         for derivation in model.derivations:

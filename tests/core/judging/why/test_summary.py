@@ -8,6 +8,9 @@ import pytest
 
 import core
 from core.data.column import Column
+from core.data.plan import Plan
+from core.data.roles import Meaning
+from core.data.table import Table
 from core.judging.why.edited import features_with
 from core.judging.why.explain import explain
 from core.judging.why.reviewed import reviewed
@@ -34,6 +37,21 @@ def test_columns_are_ranked_by_the_mean_size_of_what_they_add(run):
     assert ways["sizes_ordered"] == "high values speak for it"
     other = summary(explained, rows, len(run.dataset), 0)
     assert {c.name: c.direction for c in other.columns}["sizes_ordered"].startswith("low")
+
+
+def test_numbers_with_a_word_among_them_are_told_as_numbers():
+    """Seen: kilometres of a file that also says k.A. were drawn as categories."""
+    kilometres = [str(1000 * row) for row in range(60)]
+    kilometres[7] = "k.A."
+    sold = ["no" if row < 30 else "yes" for row in range(60)]
+    frame = pd.DataFrame({"km": kilometres, "sold": sold, "x": np.arange(60) % 7})
+    plan = Plan.suggested(Table.from_frame(frame), "sold")
+    plan = plan.with_meaning("km", Meaning.NUMBER, missing=("k.A.",))
+    data = core.Dataset.from_table(Table.from_frame(frame), plan=plan)
+    run = core.fit(data, core.AdaBoost(rounds=5))
+    found = summary(*explain_many(run.model, data), len(data))
+    ways = {column.name: column.direction for column in found.columns}
+    assert ways["km"] == "high values speak for it"
 
 
 def test_many_rows_are_drawn_by_chance_and_their_number_is_said(run, monkeypatch):

@@ -40,6 +40,7 @@ class ClassPage(Page):
         self.words = QLabel(wordWrap=True)
         self.plot = SmallPlot("Histogram of the guesses, with the truth")
         self.plot.setFixedHeight(320)
+        self.plot.hide()  # until there are guesses
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(2 * GRID, 0, 0, 0)

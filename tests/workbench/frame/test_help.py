@@ -1,5 +1,6 @@
 """Help: the manual, the shortcuts, what the program is, and where the log is."""
 
+import gc
 from importlib import metadata
 
 import pytest
@@ -93,6 +94,14 @@ def test_the_shortcuts_are_those_of_the_actions_and_of_the_review(qtbot, window)
         "Ctrl+Alt+T"
     ]
     assert len(page.listed) == before
+
+
+def test_the_window_goes_on_after_a_look_at_the_shortcuts(qtbot, window):
+    window.actions_.shortcuts.trigger()
+    assert window.help.shortcuts.isVisible()
+    gc.collect()
+    window.redraw()  # asks the menus that were looked through
+    assert not window.menus.export.isEnabled()
 
 
 def test_about_names_the_version_the_licence_the_libraries_and_the_files(qtbot, window):

@@ -42,7 +42,9 @@ def shortcuts(bar: QMenuBar, window: QWidget) -> list[Shortcut]:
     """Those of the menus in their order, then those of pages and panels, which have keys alone."""
     found: dict[Shortcut, None] = {}
     known: set[QAction] = set()
-    for menu, action in _in_menus(bar.actions(), ""):
+    # Not QAction.menu(): it gives the menu away, and whoever kept one finds it deleted.
+    menus = {menu.menuAction(): menu for menu in window.findChildren(QMenu)}
+    for menu, action in _in_menus(bar.actions(), "", menus):
         known.add(action)
         found |= dict.fromkeys(_of(menu, action))
     for action in window.findChildren(QAction):
@@ -69,10 +71,12 @@ def _joined(found: list[Shortcut]) -> list[Shortcut]:
     return list(made.values())
 
 
-def _in_menus(actions: Iterable[QAction], menu: str) -> Iterator[tuple[str, QAction]]:
+def _in_menus(
+    actions: Iterable[QAction], menu: str, menus: dict[QAction, QMenu]
+) -> Iterator[tuple[str, QAction]]:
     for action in actions:
-        if isinstance(below := action.menu(), QMenu):
-            yield from _in_menus(below.actions(), menu or _plain(action.text()))
+        if (below := menus.get(action)) is not None:
+            yield from _in_menus(below.actions(), menu or _plain(action.text()), menus)
         elif menu:
             yield menu, action
 

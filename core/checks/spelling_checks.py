@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping
 from core.base.wording import count, grouped, shortened
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import Merge, MergeSpellings
-from core.data.answers import SAME_ANSWER, are_answers
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.roles import Meaning, Role
+from core.data.targets.answers import SAME_ANSWER, are_answers
 
 _DRAWN_OUT = {word: SAME_ANSWER[word] for word in ("yes", "no", "true", "false", "ja", "nein")}
 """Answers that are known without doubled letters, too."""

@@ -23,7 +23,7 @@ from core.data.roles import Meaning, Role
 from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
-from core.data.target_guess import likeliest_target
+from core.data.targets.guess import likeliest_target
 from core.learning.holders import is_held
 from core.parts.large import look_in_parts
 from core.parts.opening import open_parts

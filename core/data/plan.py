@@ -91,7 +91,7 @@ class Plan:
         The target may be one of the columns that are `computed`.
         """
         from core.data.guessing import understood
-        from core.data.target_guess import likeliest_target
+        from core.data.targets.guess import likeliest_target
 
         columns = understood(table)
         if target is not None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.fitting.elided_label import ElidedLabel
-from workbench.shell.tab_order import stops
+from workbench.shell.keys.tab_order import stops
 from workbench.shell.tables.cut_cells import CutCells
 
 CONTROLS = (

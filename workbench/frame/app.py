@@ -19,8 +19,8 @@ from core.commands.compilers import Compilers
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
-from workbench.shell.focus_keeper import keep_focus
-from workbench.shell.focus_ring import follow_focus
+from workbench.shell.keys.focus_keeper import keep_focus
+from workbench.shell.keys.focus_ring import follow_focus
 
 
 class ErrorHook(QObject):

@@ -15,7 +15,7 @@ from workbench.opening.presenter import OpeningDesk
 from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.presenter import SessionDesk
-from workbench.shell.keyed_window import KeyedWindow
+from workbench.shell.keys.keyed_window import KeyedWindow
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.training.controller import TrainingController

@@ -146,9 +146,7 @@ def explain(
     )
 
 
-def _shown(
-    model: Model, table: Table, columns: tuple[ToldColumn, ...], inputs: Inputs
-) -> Table:
+def _shown(model: Model, table: Table, columns: tuple[ToldColumn, ...], inputs: Inputs) -> Table:
     """The rows in the columns that are told; those that are not in the file are computed.
 
     What the file has as texts and the model reads as numbers is told as numbers.

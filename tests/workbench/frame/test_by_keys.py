@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.workbench.driving import SECONDS, drop, flipped_csv, let_draw, open_file
 from tests.workbench.sweeping import clashing_letters, nameless
-from workbench.shell.tab_order import stops
+from workbench.shell.keys.tab_order import stops
 
 MESSY = "town;hours;answer\n" + "".join(
     f"{town};{row};{answer}\n"

@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from core.base.errors import DataError
 from core.base.wording import shortened
-from core.data.answers import are_answers
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.identifying import FEW_ROWS, counts_up, sounds_like_identifier
 from core.data.labels import MOST_CLASSES, is_measured
 from core.data.roles import Meaning
 from core.data.table import Table
-from core.data.target_words import (
+from core.data.targets.answers import are_answers
+from core.data.targets.words import (
     AMOUNTS,
     ATTRIBUTES,
     CALLED,

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow
 
-from workbench.shell.tab_order import bring_into_sight, next_stop
+from workbench.shell.keys.tab_order import bring_into_sight, next_stop
 
 _PRESSES = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QTabBar
 
-from workbench.shell.focus_ring import FocusRings
+from workbench.shell.keys.focus_ring import FocusRings
 from workbench.shell.page import Page
 
 

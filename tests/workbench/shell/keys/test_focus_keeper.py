@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.base.progress import Progress
 from workbench.reviewing.page.asking import AskRow
-from workbench.shell.focus_keeper import FocusKeeper
+from workbench.shell.keys.focus_keeper import FocusKeeper
 from workbench.shell.page import Page
 
 

@@ -1,13 +1,13 @@
 """Whether what the audit says of wrong labels holds: how many, which, and how surely.
 
-python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N ...] [--quick] [--kept
-FOLDER] [--minutes N]: each data set is cut to several sizes, its labels are made wrong at several
-rates and audited; the true errors among the first 40 or 100 rows are put right and the file is
-audited again, with the decisions known, or as a file that was corrected elsewhere. Everything is
-printed twice: as the program has it, whose constants were fitted to such data, and with constants
-fitted to all other data sets. The latter counts. Errors of other kinds are held against the
-interval as well: to those near the border and to lopsided ones its upper end alone is fitted, to
-the rest nothing.
+python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N ...] [--quick]
+[--corrections N] [--kept FOLDER] [--minutes N]: each data set is cut to several sizes, its labels
+are made wrong at several rates and audited; the true errors among the first 40 or 100 rows are put
+right and the file is audited again, with the decisions known, or as a file that was corrected
+elsewhere. Everything is printed twice: as the program has it, whose constants were fitted to such
+data, and with constants fitted to all other data sets. The latter counts. Errors of other kinds are
+held against the interval as well: to those near the border and to lopsided ones its upper end alone
+is fitted, to the rest nothing.
 """
 
 import argparse
@@ -72,6 +72,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, metavar="FOLDER")
     parser.add_argument("--rows", type=int, nargs="+", default=(300, 700, 1400), metavar="N")
     parser.add_argument("--quick", action="store_true", help="the least rows, no noise by class")
+    parser.add_argument("--corrections", type=int, default=1, metavar="N", help="of each, up to 4")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
     parser.add_argument("--minutes", type=float, default=np.inf, metavar="N")
     chosen = parser.parse_args()
@@ -80,7 +81,7 @@ def main() -> None:
     cells: list[Cell] = []
     started, done, total = time.perf_counter(), 0, 0
     try:
-        for question in questions(known, chosen.quick):
+        for question in questions(known, chosen.quick, chosen.corrections):
             total += 1
             may_measure = time.perf_counter() - started < 60 * chosen.minutes
             own = asked(chosen.kept, question, may_measure)

@@ -1,7 +1,7 @@
 """Data sets with wrong labels, before and after some were put right: what the judges say of them.
 
-What they say can be kept in a folder, a file for each data set and way of making labels wrong: it
-holds for the version that was asked.
+What they say can be kept in a folder, a file for each data set, way of making labels wrong and
+correction: it holds for the version that was asked.
 """
 
 from collections.abc import Iterator
@@ -73,35 +73,30 @@ def _is_whole(one: Variation) -> bool:
 class Question:
     """What is asked of a table: labels made wrong, and what becomes of it after some are put right.
 
-    What is corrected is one of `CORRECTIONS`, in turn: an audit each, so that many tables are seen.
+    What is corrected are some of `CORRECTIONS`: an audit each, after one that all share.
     """
 
     table: Variation
     kind: str
     rate: float
-    correction: int
-
-    @property
-    def looks(self) -> tuple[int, bool] | None:
-        """How many rows are looked at, and whether the program knows of it."""
-        return CORRECTIONS[self.correction] if self.rate and self.kind in FITTED else None
+    corrections: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
-        """As it is kept."""
-        known = f"{self.table.family}~{self.table.name}~{self.kind}~{self.rate}"
-        return f"{known}~{self.correction}" if self.looks else known
+        """As it is kept, but for what was corrected."""
+        return f"{self.table.family}~{self.table.name}~{self.kind}~{self.rate}"
 
     @property
     def of_right_labels(self) -> "Question":
         """The same table as it is."""
-        return Question(self.table, UNIFORM, 0.0, 0)
+        return Question(self.table, UNIFORM, 0.0)
 
 
-def questions(known: list[Variation], is_quick: bool) -> list[Question]:
+def questions(known: list[Variation], is_quick: bool, corrections: int = 1) -> list[Question]:
     """A question to each family, and then the next one: it may be ended at any time.
 
-    Families begin with unlike kinds of errors, and every kind is asked of unlike tables.
+    Families begin with unlike kinds of errors, and every kind is asked of unlike tables. So many
+    kinds of corrections are asked for each, in turn.
     """
     kinds = FITTED[:1] if is_quick else FITTED
     asked_for = [(kind, rate) for rate in RATES[1:] for kind in kinds]
@@ -113,78 +108,96 @@ def questions(known: list[Variation], is_quick: bool) -> list[Question]:
             again, number = divmod(turn, len(asked_for))
             table = own[(number + again) % len(own)]
             kind, rate = asked_for[(number + place) % len(asked_for)]
-            found.append((turn, Question(table, kind, rate, (turn + again) % len(CORRECTIONS))))
+            first, many = turn + again, corrections if rate and kind in FITTED else 0
+            looks = tuple((first + each) % len(CORRECTIONS) for each in range(many))
+            found.append((turn, Question(table, kind, rate, looks)))
     return [question for _, question in sorted(found, key=lambda each: each[0])]
 
 
 def asked(folder: Path | None, question: Question, may_measure: bool) -> list[Cell]:
-    """What is known of a question, or what is measured now, and kept.
+    """What is known of a question, or what is measured now, and kept: a file a cell.
 
-    Nothing if it is not known, and there is no time to measure it.
+    The first cell is that before any correction. What is not known, and there is no time to
+    measure, is left out.
     """
-    path = None if folder is None else folder / f"{question.name}.npz"
-    if path is not None and path.exists():
-        return _read(path, question)
-    if not may_measure:
-        return []
-    clean = asked(folder, question.of_right_labels, True)[0].shares if question.rate else None
-    cells = list(measured(question, clean))
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(".part.npz")
-        np.savez(aside, **{name: [getattr(one, name) for one in cells] for name in _ARRAYS})
-        aside.rename(path)
-    return cells
+    found: list[Cell] = []
+    for when in ("before", *(_named(each) for each in question.corrections)):
+        path = None if folder is None else folder / f"{question.name}~{when}.npz"
+        if path is not None and path.exists():
+            found.append(_read(path, question, when))
+            continue
+        if not may_measure:
+            if when == "before":
+                break
+            continue
+        cell = _after(question, when, found[0]) if found else _before(question, folder)
+        found.append(cell)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            aside = path.with_suffix(".part.npz")
+            np.savez_compressed(aside, **{name: getattr(cell, name) for name in _ARRAYS})
+            aside.rename(path)
+    return found
 
 
-def _read(path: Path, question: Question) -> list[Cell]:
+_ARRAYS = ("shares", "given", "known", "can_tell", "suspicion", "is_wrong", "by_clean")
+
+
+def _read(path: Path, question: Question, when: str) -> Cell:
     with np.load(path) as plain:
-        columns = {name: plain[name] for name in _ARRAYS}
-    told = columns.pop("by_clean")
-    return [
-        Cell(
-            question.table.family,
-            str(columns["when"][place]),
-            question.kind,
-            question.rate,
-            *(columns[name][place] for name in _ARRAYS[1:-2]),
-            is_wrong=columns["is_wrong"][place],
-            by_clean=told[place],
+        shares, given, known, can_tell, suspicion, is_wrong, by_clean = (
+            plain[name] for name in _ARRAYS
         )
-        for place in range(len(told))
-    ]
+    return Cell(
+        question.table.family,
+        when,
+        question.kind,
+        question.rate,
+        shares,
+        given,
+        known,
+        bool(can_tell),
+        suspicion,
+        is_wrong=is_wrong,
+        by_clean=float(by_clean),
+    )
 
 
-_ARRAYS = ("when", "shares", "given", "known", "can_tell", "suspicion", "is_wrong", "by_clean")
+def _named(correction: int) -> str:
+    many, are_known = CORRECTIONS[correction]
+    return f"{many} {'decided' if are_known else 'elsewhere'}"
 
 
-def measured(question: Question, clean: np.ndarray | None) -> Iterator[Cell]:
-    """One cell before any correction, and what becomes of it after as many looks as are asked.
-
-    `clean` are the shares of judges taught with the right labels.
-    """
-    family, kind, rate = question.table.family, question.kind, question.rate
-    case, labels, seed = question.table.case, question.table.case.labels.copy(), _seed(kind)
+def _before(question: Question, folder: Path | None) -> Cell:
+    """A table with wrong labels, before any correction."""
+    kind, rate, case = question.kind, question.rate, question.table.case
+    clean = asked(folder, question.of_right_labels, True)[0].shares if rate else None
+    labels, seed = case.labels, _seed(kind)
     if kind == CAUSE:
         case, labels = by_one_cause(case, rate, seed)
     elif rate:
         labels = flipped(case.labels, len(case.classes), rate, kind, seed, clean)
-    first = _audited(case, labels, labels, np.empty(0, np.int64), seed)
     is_wrong = labels != case.labels
     told = np.nan
     if clean is not None and is_wrong.any():
         told = precision(-clean[np.arange(len(labels)), labels], is_wrong)
-    yield Cell(family, "before", kind, rate, *first, is_wrong=is_wrong, by_clean=told)
-    if question.looks is None:
-        return
-    many, are_known = question.looks
-    looked = np.argsort(-first[4], kind="stable")[:many]
-    put_right = labels.copy()
+    answer = _audited(case, labels, labels, np.empty(0, np.int64), seed)
+    return Cell(
+        question.table.family, "before", kind, rate, *answer, is_wrong=is_wrong, by_clean=told
+    )
+
+
+def _after(question: Question, when: str, before: Cell) -> Cell:
+    """The same after the most suspicious rows were looked at, and wrong ones put right."""
+    many, are_known = next(each for place, each in enumerate(CORRECTIONS) if _named(place) == when)
+    case = question.table.case
+    looked = np.argsort(-before.suspicion, kind="stable")[:many]
+    put_right = before.given.copy()
     put_right[looked] = case.labels[looked]
-    given, rows = (labels, looked) if are_known else (put_right, looked[:0])
-    again = _audited(case, put_right, given, rows, seed)
-    name = f"{many} {'decided' if are_known else 'elsewhere'}"
-    yield Cell(family, name, kind, rate, *again, is_wrong=put_right != case.labels)
+    given, rows = (before.given, looked) if are_known else (put_right, looked[:0])
+    answer = _audited(case, put_right, given, rows, _seed(question.kind))
+    wrong = put_right != case.labels
+    return Cell(before.family, when, before.kind, before.rate, *answer, is_wrong=wrong)
 
 
 def _seed(kind: str) -> int:

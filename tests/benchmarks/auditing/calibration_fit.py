@@ -26,7 +26,7 @@ _LEAST_ALWAYS = 0.0125
 _LEAST_CHANCE = 1.0
 """Chance is there as well, in standard errors: sets of about the same size do not tell it apart
 from how open labels are."""
-_BELOW, _ABOVE = 0.85, 0.97
+_BELOW, _ABOVE = 0.88, 0.985
 """Of what lies below, and above, so much is to be within reach: more labels than were said are the
 worse mistake."""
 _BORDER = 0.9

@@ -4,7 +4,7 @@ How likely a label is wrong comes from a model of how labels come about, see `fl
 how such models err, see `calibration`. The estimated share of wrong labels is the mean of that over
 the rows, so that rows, flags and the share never contradict each other. Its interval is wider where
 there are few rows and where each label may as well be right; it goes up towards all labels that the
-judges contradict, and what other models, which explain the labels about as well, would have said.
+judges contradict, and down to the least that models say which explain the labels about as well.
 Where judges are torn, up to a tenth of the labels is never excluded: errors near a border look like
 a border.
 """

@@ -123,14 +123,14 @@ def test_what_judges_contradict_may_be_wrong():
 
 
 def test_what_other_models_say_is_within_reach():
+    """Of models that explain the labels about as well, the least; of others, nothing."""
     wrong = np.full(500, 0.1)
 
-    def high(said, weights):
-        return USUAL.noise(NoiseEvidence(wrong, said, weights, CLEAR, 500)).high
+    def low(weights):
+        said = np.array([0.1, 0.01])
+        return USUAL.noise(NoiseEvidence(wrong, said, weights, CLEAR, 500)).low
 
-    alone = high(np.array([0.02, 0.2]), np.array([0.999, 0.001]))
-    both = high(np.array([0.0, 0.2]), np.array([0.9, 0.1]))
-    assert both > alone + 0.02
+    assert low(np.array([0.8, 0.2])) < 0.01 < low(np.array([0.95, 0.05]))
 
 
 def test_where_judges_are_torn_errors_cannot_be_excluded():
@@ -240,7 +240,8 @@ def test_what_a_group_repeats_makes_the_interval_no_narrower():
         widths.append([noise.high - noise.low for noise in found])
     alone, together, as_rows = np.array(widths).T
     assert np.all(np.abs(together - alone) < 0.02)
-    assert np.all(together > as_rows)
+    # Not in each draw: where more rows tell of fewer errors, more is contradicted beyond these.
+    assert together.mean() > 1.5 * as_rows.mean()
 
 
 def overlapping(seed, rows=400):

@@ -17,8 +17,8 @@ import numba
 from numba.core.caching import FunctionCache
 from numba.core.runtime import rtsys
 
-from core.base.kernel_cache import Turn, own_folder
-from core.base.late_code import make_code_late
+from core.base.compiled.kernel_cache import CompilingTurn, own_folder
+from core.base.compiled.late_code import make_code_late
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -50,7 +50,7 @@ class _KeptCode(FunctionCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)
-        self._turn = Turn(Path(self._cache_path) / f"{self._impl.filename_base}.turn")
+        self._turn = CompilingTurn(Path(self._cache_path) / f"{self._impl.filename_base}.turn")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled code for these types; None if none is kept, and it is to be compiled."""

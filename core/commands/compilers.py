@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from core.base.kernel_cache import is_worth_filling
+from core.base.compiled.kernel_cache import is_worth_filling
 
 _ROOT = Path(__file__).parents[2]
 _BETWEEN_LOOKS = 0.1

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from core.base.kernel_cache import note_all_compiled
+from core.base.compiled.kernel_cache import note_all_compiled
 from core.base.progress import Progress, Watch, unwatched
 from core.commands.compilers import SHARES, Compilers
 from core.data.dataset import Dataset

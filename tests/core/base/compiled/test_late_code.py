@@ -7,7 +7,7 @@ import numba
 import pytest
 from numba.core.codegen import JITCPUCodegen
 
-from core.base.late_code import make_code_late
+from core.base.compiled.late_code import make_code_late
 
 SOURCE = """
 import numpy as np

@@ -4,12 +4,12 @@ import threading
 
 import pytest
 
-from core.base import kernel_cache
-from core.base.kernel_cache import Turn, is_worth_filling, note_all_compiled
+from core.base.compiled import kernel_cache
+from core.base.compiled.kernel_cache import CompilingTurn, is_worth_filling, note_all_compiled
 
 
 def test_a_turn_is_waited_for_until_it_ends(tmp_path):
-    first, second = Turn(tmp_path / "a.turn"), Turn(tmp_path / "a.turn")
+    first, second = CompilingTurn(tmp_path / "a.turn"), CompilingTurn(tmp_path / "a.turn")
     first.take()
     has_it = threading.Event()
 
@@ -27,27 +27,27 @@ def test_a_turn_is_waited_for_until_it_ends(tmp_path):
 
 
 def test_another_kernel_is_not_waited_for_and_a_turn_is_taken_once(tmp_path):
-    turns = [Turn(tmp_path / f"{name}.turn") for name in "ab"]
+    turns = [CompilingTurn(tmp_path / f"{name}.turn") for name in "ab"]
     for turn in (*turns, *turns):
         turn.take()
     for turn in (*turns, *turns):
         turn.end()
-    again = Turn(tmp_path / "a.turn")
+    again = CompilingTurn(tmp_path / "a.turn")
     again.take()
     again.end()
 
 
 def test_nobody_waits_for_who_came_to_a_halt(tmp_path, monkeypatch):
     monkeypatch.setattr(kernel_cache, "_PATIENCE", 0.1)
-    halted = Turn(tmp_path / "a.turn")
+    halted = CompilingTurn(tmp_path / "a.turn")
     halted.take()
-    Turn(tmp_path / "a.turn").take()
+    CompilingTurn(tmp_path / "a.turn").take()
     halted.end()
 
 
 def test_where_nothing_can_be_locked_nobody_waits(tmp_path):
     (tmp_path / "file").touch()
-    turn = Turn(tmp_path / "file" / "a.turn")
+    turn = CompilingTurn(tmp_path / "file" / "a.turn")
     turn.take()
     turn.end()
 

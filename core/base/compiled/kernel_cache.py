@@ -30,8 +30,8 @@ def own_folder() -> Path | None:
     if "NUMBA_CACHE_DIR" in os.environ:
         return None
     sources = hashlib.sha256(version("numba").encode())
-    kernels = Path(__file__).parents[1].glob("*/kernels/**/*.py")
-    for source in (Path(__file__).with_name("compiling.py"), *sorted(kernels)):
+    kernels = Path(__file__).parents[2].glob("*/kernels/**/*.py")
+    for source in (Path(__file__).parents[1] / "compiling.py", *sorted(kernels)):
         sources.update(source.read_bytes())
     try:
         caches = caches_folder()
@@ -62,7 +62,7 @@ def note_all_compiled() -> None:
             return  # then the next start asks the compiler again, which has nothing to do
 
 
-class Turn:
+class CompilingTurn:
     """The right to compile a kernel: of several programs one has it, the others wait for its work.
 
     It ends with the process, however that ends. Where nothing can be locked, nobody waits.

@@ -1,0 +1,1 @@
+"""Compiled kernels: what gets machine code when, and where it is kept."""

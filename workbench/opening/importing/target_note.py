@@ -30,6 +30,9 @@ class TargetNote(QWidget):
         self.waiting.hide()
         self.remedy = QPushButton()
         self.remedy.clicked.connect(self._ask)
+        keeps = self.remedy.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)  # the page below stays where it is
+        self.remedy.setSizePolicy(keeps)
         self._finding: Finding | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         row = QHBoxLayout(self)

@@ -31,7 +31,8 @@ def few_rows(model: Model, data: Data, rows: Integers) -> Table:
     for derivation in model.derivations:
         if derivation.source in columns:
             columns[derivation.source] = derivation.readable(columns[derivation.source])
-    return Table(table.name, tuple(columns.values()), np.asarray(table.lines[places]))
+    lines = np.asarray(table.lines[places])
+    return Table(table.name, tuple(columns.values()), lines, files=table.files)
 
 
 def joined(tables: Sequence[Table]) -> Table:

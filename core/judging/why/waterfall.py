@@ -32,7 +32,7 @@ def waterfall(why: RowWhy, most: int = 12, unfolded: bool = False) -> tuple[Wate
 
     >>> from core.judging.why.words import Measure, Reason
     >>> reasons = tuple(Reason(name, "1", adds) for name, adds in (("a", 3.0), ("b", -1.0)))
-    >>> why = RowWhy(2, "x", 1.0, "x", "", 1.0, 3.0, reasons, Measure(True, True))
+    >>> why = RowWhy("Line 2", "x", 1.0, "x", "", 1.0, 3.0, reasons, Measure(True, True))
     >>> [(step.text, step.start, step.end) for step in waterfall(why)]
     [('a = 1', 1.0, 4.0), ('b = 1', 4.0, 3.0)]
     """

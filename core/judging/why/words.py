@@ -43,7 +43,8 @@ class Reason:
 class RowWhy:
     """What is said of a row, and the columns by how much they add to it."""
 
-    line: int
+    titled: str
+    """Its line, as a sentence begins."""
     predicted: str
     share: float
     """The share of the predicted class; NaN of a number."""
@@ -67,7 +68,7 @@ class RowWhy:
     @property
     def _predicted(self) -> str:
         share = f" ({percent(self.share)})" if np.isfinite(self.share) else ""
-        return f"Line {grouped(self.line)} is predicted {self.predicted}{share}."
+        return f"{self.titled} is predicted {self.predicted}{share}."
 
     @property
     def _start(self) -> str:
@@ -200,7 +201,7 @@ def row_why(
         )
     decided = explained.decided[row]
     return RowWhy(
-        int(explained.table.lines[row]),
+        explained.table.titled(int(explained.table.lines[row])),
         classes[int(decided)] if classes else readable(float(decided)),
         float(explained.outputs[row, int(decided)]) if classes else np.nan,
         classes[about] if classes else model.target,

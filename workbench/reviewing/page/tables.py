@@ -253,6 +253,8 @@ class NeighbourList(QTreeWidget):
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        # A line may be told with the name of its file.
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemActivated.connect(self._activated)
         self.itemClicked.connect(self._activated)
 

@@ -60,7 +60,7 @@ def test_nothing_found_is_said_and_arrows_choose(qtbot, started):
     assert dialog.none.isVisible()
     dialog.field.clear()
     qtbot.keyClick(dialog.field, Qt.Key.Key_Down)
-    assert dialog.list.currentRow() == 1
+    assert dialog.chosen == 1
     dialog.close()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFont, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -76,6 +76,8 @@ class Manual(QDialog):
         self.browser = QTextBrowser()
         self.browser.setAccessibleName("Page")
         self.browser.setOpenExternalLinks(False)
+        self.browser.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.browser.document().setDocumentMargin(2 * GRID)
         self.none = QLabel()
         self.none.setProperty("quiet", True)
         self.none.setWordWrap(True)
@@ -136,6 +138,7 @@ class Manual(QDialog):
                 folder = page.folder
                 head = QTreeWidgetItem([_FOLDERS.get(folder, folder.capitalize())])
                 head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                head.setFont(0, _bold(self.list.font()))
                 self.list.addTopLevelItem(head)
             item = QTreeWidgetItem([page.title])
             item.setData(0, Qt.ItemDataRole.UserRole, page)
@@ -167,6 +170,12 @@ class Manual(QDialog):
             cursor = self.browser.document().find(words[0], QTextCursor())
             if not cursor.isNull():
                 self.browser.setTextCursor(cursor)
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold
 
 
 def _is_named(page: ManualPage, words: list[str]) -> bool:

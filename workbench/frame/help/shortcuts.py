@@ -1,6 +1,6 @@
 """All shortcuts on one page, read from the actions themselves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
@@ -127,18 +127,28 @@ class ShortcutsPage(Page):
         across.setHorizontalSpacing(6 * GRID)
         # On a large screen a key stays near what it does.
         body.setMaximumWidth(_COLUMNS * _WIDEST * self.fontMetrics().averageCharWidth())
-        columns = [QVBoxLayout() for _ in range(_COLUMNS)]
-        lengths = [0] * _COLUMNS
-        for name, own in groups.items():
-            place = lengths.index(min(lengths))
-            columns[place].addWidget(_block(name, own))
-            lengths[place] += len(own) + 2
-        for place, column in enumerate(columns):
+        for place, names in enumerate(_shared(groups)):
+            column = QVBoxLayout()
+            for name in names:
+                column.addWidget(_block(name, groups[name]))
             column.setSpacing(2 * GRID)
             column.addStretch(1)
             across.addLayout(column, 0, place)
             across.setColumnStretch(place, 1)
         self.area.setWidget(body)
+
+
+def _shared(groups: Mapping[str, Sequence[Shortcut]]) -> list[list[str]]:
+    """The names of the groups in columns that are about as long, each in the order of the menus."""
+    columns: list[list[str]] = [[] for _ in range(_COLUMNS)]
+    lengths = [0] * _COLUMNS
+    for name in sorted(groups, key=lambda name: -len(groups[name])):  # the long ones first
+        place = lengths.index(min(lengths))
+        columns[place].append(name)
+        lengths[place] += len(groups[name]) + 2
+    order = list(groups)
+    ranked = [sorted(names, key=order.index) for names in columns]
+    return sorted(ranked, key=lambda names: order.index(names[0]) if names else len(order))
 
 
 def _block(name: str, own: list[Shortcut]) -> QWidget:

@@ -4,15 +4,28 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QVBoxLayout
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+)
 
 from workbench.frame.searching.entries import SearchEntry, all_entries, found, line_entry
+from workbench.shell.tables.quiet_delegate import QuietDelegate
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 if TYPE_CHECKING:
     from workbench.frame.window_verbs import WindowVerbs
 
-_SIZE = (560, 400)
+_SIZE = (640, 480)
+_TITLE, _NOTE, _KIND = range(3)
+_TITLE_WIDTH = 272
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -29,8 +42,7 @@ class SearchDialog(QDialog):
         self.field.setPlaceholderText("an action, a setting, a column, a line, help, a lesson")
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName("What was found")
+        self.list = self._make_list()
         self.list.itemActivated.connect(lambda _item: self._choose())
         self.none = QLabel("Nothing has all of these words.")
         column = QVBoxLayout(self)
@@ -39,6 +51,22 @@ class SearchDialog(QDialog):
             column.addWidget(part)
         self._all: list[SearchEntry] = []
         self.shown: list[SearchEntry] = []
+
+    def _make_list(self) -> QTreeWidget:
+        listed = QTreeWidget()
+        listed.setAccessibleName("What was found")
+        listed.setColumnCount(3)
+        listed.setHeaderHidden(True)
+        listed.setRootIsDecorated(False)
+        listed.setUniformRowHeights(True)
+        header = listed.header()
+        header.setStretchLastSection(False)
+        header.resizeSection(_TITLE, scaled(_TITLE_WIDTH))
+        header.setSectionResizeMode(_NOTE, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_KIND, QHeaderView.ResizeMode.ResizeToContents)
+        for column in (_NOTE, _KIND):
+            listed.setItemDelegateForColumn(column, QuietDelegate(listed))
+        return listed
 
     def start(self) -> None:
         """Show all that can be done now."""
@@ -75,13 +103,22 @@ class SearchDialog(QDialog):
         self.shown = [*([line] if line is not None else []), *found(self._all, text)]
         self.list.clear()
         for entry in self.shown:
-            note = f"  ({entry.note})" if entry.note else ""
-            self.list.addItem(f"{entry.title}  ·  {entry.kind}{note}")
-        self.list.setCurrentRow(0)
+            item = QTreeWidgetItem([entry.title, entry.note, entry.kind])
+            told = ", ".join(filter(None, (entry.title, entry.kind, entry.note)))
+            item.setData(_TITLE, Qt.ItemDataRole.AccessibleTextRole, told)
+            item.setToolTip(_NOTE, plain(entry.note))
+            self.list.addTopLevelItem(item)
+        if (first := self.list.topLevelItem(0)) is not None:
+            self.list.setCurrentItem(first)
         self.none.setVisible(not self.shown)
 
+    @property
+    def chosen(self) -> int:
+        """The place of the entry that Enter would take."""
+        return self.list.indexOfTopLevelItem(self.list.currentItem())
+
     def _choose(self) -> None:
-        place = self.list.currentRow()
+        place = self.chosen
         if 0 <= place < len(self.shown):
             entry = self.shown[place]
             self.accept()

@@ -50,8 +50,10 @@ class TrialTable(QTableWidget):
         titles = [*(trial.used[place] for place in used), name]
         self.setColumnCount(len(places))
         self.setRowCount(min(_ROWS, len(trial.rows)))
+        sides = [_side([row[place] for row in trial.rows[:_ROWS]]) for place in places]
         for column, title in enumerate(titles):
             item = QTableWidgetItem(shortened(title, _LONGEST))
+            item.setTextAlignment(sides[column])
             item.setToolTip(plain(title))
             self.setHorizontalHeaderItem(column, item)
         bold = QFont(self.font())
@@ -60,12 +62,27 @@ class TrialTable(QTableWidget):
             for column, place in enumerate(places):
                 item = QTableWidgetItem(_shown(texts[place], trial, place))
                 item.setToolTip(plain(texts[place] or "missing"))
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                item.setTextAlignment(sides[column])
                 if place == len(trial.used):
                     item.setFont(bold)
                 if not texts[place]:
                     item.setForeground(QColor(self.palette().placeholderText().color()))
                 self.setItem(row, column, item)
+
+
+def _side(texts: list[str]) -> Qt.AlignmentFlag:
+    """Numbers stand below one another at the right."""
+    are_numbers = any(texts) and all(_is_number(text) for text in texts if text)
+    side = Qt.AlignmentFlag.AlignRight if are_numbers else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _shown(text: str, trial: Trial, place: int) -> str:

@@ -1,9 +1,10 @@
 """Looks through all that a window shows: cut texts, nameless controls, what no key reaches."""
 
+import re
 from collections.abc import Iterator
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRect
+from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QAccessible, QKeySequence, Qt, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -239,7 +240,9 @@ def _cut_in_label(label: QLabel) -> Iterator[str]:
     elif _is_marked(plain, label.toolTip()):
         return
     elif label.wordWrap():
-        if label.heightForWidth(label.width()) > label.height() + _SLACK:
+        longest = max(map(label.fontMetrics().horizontalAdvance, re.split(r"[\s\u200b-]", plain)))
+        is_low = label.heightForWidth(label.width()) > label.height() + _SLACK
+        if is_low or longest > label.width() + _SLACK:
             yield plain
     elif (
         label.sizeHint().width() > label.width() + _SLACK
@@ -342,7 +345,10 @@ def _is_cut_off(widget: QWidget) -> bool:
     above = widget.parentWidget()
     while above is not None:
         if isinstance(above, QAbstractScrollArea):
-            return False
+            if above.horizontalScrollBarPolicy() is not Qt.ScrollBarPolicy.ScrollBarAlwaysOff:
+                return False
+            room, left = above.viewport().width(), widget.mapTo(above.viewport(), QPoint()).x()
+            return left < -_SLACK or left + widget.width() > room + _SLACK
         above = above.parentWidget()
     return widget.visibleRegion().boundingRect().width() < widget.width() - _SLACK
 

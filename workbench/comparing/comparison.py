@@ -103,8 +103,10 @@ def _difference(found: Proof) -> str:
     """The second error minus the first, with its interval."""
     own = found.difference
     if found.is_number:
-        ends = f"{readable(own.low)} to {readable(own.high)}"
-        return f"The mean squared error changes by {readable(own.share)} (95 % interval {ends})"
+        change, low, high = (
+            readable(end).replace("-", "\N{MINUS SIGN}") for end in (own.share, own.low, own.high)
+        )
+        return f"The mean squared error changes by {change} (95 % interval {low} to {high})"
     share, low, high = (_points(end) for end in (own.share, own.low, own.high))
     return f"Difference {share} points (95 % interval {low} to {high})"
 

@@ -24,6 +24,7 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.plotting.axes.number_axis import NumberAxis
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
+from workbench.shell.fitting.breaking import unparted
 from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.page import Page
 from workbench.shell.pens import curve_pen
@@ -262,8 +263,8 @@ class ComparePage(Page):
         self.shown = found
         names = self.name(self.pair[0]), self.name(self.pair[1])
         self.verdict.setText(found.verdict(*names))
-        self.figures.setText(found.figures(*names))
-        self.details.setText(" ".join(found.notes()))
+        self.figures.setText(unparted(found.figures(*names)))
+        self.details.setText(unparted(" ".join(found.notes())))
         self.cells.show_pairs(found.pairs, *names)
         for each in found.differences:
             line = QTreeWidgetItem([each.title, each.first or "–", each.second or "–"])

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
+from workbench.shell.fitting.breaking import unparted
 from workbench.shell.theme import GRID
 from workbench.viewing.view import View
 
@@ -32,7 +33,7 @@ class ViewWords(QLabel):
     @property
     def whole(self) -> str:
         """All that is said; no number is parted from its percent sign."""
-        return self.sentence.replace(" %", "\N{NO-BREAK SPACE}%")
+        return unparted(self.sentence)
 
     def say(self, sentence: str, tip: str = "") -> None:
         """Say in rich text what there is to see, and more of it in the tip."""

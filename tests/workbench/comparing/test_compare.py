@@ -14,6 +14,7 @@ from tests.workbench.immediate import Immediate
 from tests.workbench.plotting.drawn import drawn_texts
 from workbench.comparing.page import ComparePage
 from workbench.shell import theme
+from workbench.shell.fitting.breaking import unparted
 from workbench.state.workspace import RunItem
 
 
@@ -43,8 +44,8 @@ def test_it_says_what_differs_and_what_that_means(page, runs):
         f"(95 % interval {low} to {high})",
         f"{p_text(found.p)} by McNemar's test.",
     ):
-        assert told in page.figures.text()
-    assert all(warning in page.details.text() for warning in found.warnings)
+        assert unparted(told) in page.figures.text()
+    assert all(unparted(warning) in page.details.text() for warning in found.warnings)
     lines = [page.table.topLevelItem(i) for i in range(page.table.topLevelItemCount())]
     shown = [tuple(line.text(column) for column in range(3)) for line in lines]
     assert shown == [(d.title, d.first or "–", d.second or "–") for d in differences(*runs)]

@@ -28,6 +28,7 @@ from workbench.reviewing.page.judge_bars import JudgeBars, bars_of, number_bars
 from workbench.reviewing.page.path_sketch import PathSketch
 from workbench.reviewing.page.row_facts import RowFacts, kind_words
 from workbench.reviewing.page.tables import NeighbourList, ValuesTable
+from workbench.shell.fitting.breaking import breakable
 from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.theme import GRID, LIGHT, Theme
 
@@ -260,7 +261,7 @@ class RowCard(QWidget):
             return
         sentences = [*self._facts.sentences, *self._about_cells] or [_NO_REASON]
         together = [" ".join(self._together.sentences)] if self._together else []
-        self.reasons.setText("\n\n".join([*sentences, *together]))
+        self.reasons.setText(breakable("\n\n".join([*sentences, *together])))
         self._scroll.fit()
 
     def apply_theme(self, theme: Theme) -> None:

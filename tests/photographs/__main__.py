@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WIDTHxHEIGHT")
     parser.add_argument("--themes", nargs="+", default=["light", "dark"])
     parser.add_argument("--scale", type=int, default=100, help="of the screen, in percent")
+    parser.add_argument("--text", type=int, default=100, help="size of the text, in percent")
     parser.add_argument("--scenes", nargs="+", metavar="SCENE", help="what to take, else all")
     chosen = parser.parse_args()
     scale = str(chosen.scale / 100)
@@ -47,6 +48,7 @@ def main() -> int:
             folder = Path(home) / "files"
             folder.mkdir()
             camera = Camera(application, chosen.out / name, folder, sizes, chosen.themes)
+            camera.resize_text(chosen.text)
             SCENES[name](camera)
             camera.make_sheets()
             camera.close()

@@ -1,5 +1,6 @@
 """The camera: a stage whose pictures are taken in several sizes and themes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -30,6 +31,11 @@ class Camera(Stage):
         self._scale = self.window.devicePixelRatioF()
         self.taken: dict[str, list[Path]] = {}
         """The pictures in the order in which they were taken, by size and theme."""
+
+    def resize_text(self, percent: int) -> None:
+        """Write everything larger or smaller, as the preferences do."""
+        preferring = self.window.preferring
+        preferring.choose(replace(preferring.choices, text_size=percent))
 
     def shoot(self, name: str, widget: QWidget | None = None) -> None:
         """Save a picture of the window in every size, or of a dialog, in every theme."""

@@ -100,13 +100,18 @@ class RunsPanel(QWidget):
     def _make_page(self) -> QWidget:
         buttons = QHBoxLayout()
         buttons.setContentsMargins(GRID, 4, GRID, 4)
+        buttons.setSpacing(GRID)
         for button in (self.compare, self.rerun, self.remove):
             buttons.addWidget(button)
+        buttons.addStretch(1)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.list, 1)
+        listed = QHBoxLayout()
+        listed.setContentsMargins(4, 0, 4, 0)
+        listed.addWidget(self.list)
+        column.addLayout(listed, 1)
         column.addWidget(self.rows)
         column.addLayout(buttons)
         return page

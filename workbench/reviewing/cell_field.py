@@ -2,11 +2,12 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from core.base.arrays import Integers
 from core.base.ascending import places_among
 from workbench.reviewing.controller import Reviewer
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import GRID
 
 _MANY = "several values"
@@ -19,13 +20,9 @@ class CellField(QWidget):
         super().__init__(parent)
         self._reviewer = reviewer
         self._lines: Integers = np.empty(0, np.int64)
-        self.column = QComboBox()
+        self.column = NamesBox()
         self.column.setAccessibleName("Column of the cell")
         self.column.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.column.setMinimumContentsLength(6)
-        self.column.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
         self.value = QLineEdit()
         self.value.setAccessibleName("Value of the cell")
         self.value.setToolTip("Empty for a missing value. The file stays as it is.")

@@ -146,7 +146,7 @@ class _Model(QAbstractTableModel):
         if role == _Roles.ToolTipRole:
             return plain(f"{name}: {shortened(value, _LONGEST)}")
         if role == _Roles.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            return int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         if role == _Roles.ForegroundRole and index.column() == 0:
             return QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText)
         return None

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _MOST_LEAST_HEIGHT = 560
@@ -38,6 +39,7 @@ class Page(QWidget):
             self.back.clicked.connect(self.closed)
             self._head.addWidget(self.back)
             self._head.addSpacing(GRID)
+        self.heading.setMinimumHeight(scaled(3 * GRID))  # at one height with buttons or without
         self._head.addWidget(self.heading)
         self._head.addStretch(1)
         self.column = QVBoxLayout(self)

@@ -217,6 +217,9 @@ def _sheet(theme: Theme, line: int) -> str:
     QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; margin: 1px; }}
     QTableView {{ border: 0; gridline-color: {theme.line};
         selection-background-color: {theme.selection}; selection-color: {theme.selection_text}; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
+    QTableCornerButton::section {{ background: {theme.window}; border: 0; }}
+    QHeaderView {{ background: {theme.window}; }}
     QHeaderView::section {{ background: {theme.window}; color: {theme.quiet_text};
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 3px; }}
     QTreeWidget {{ border: 0; background: transparent; }}

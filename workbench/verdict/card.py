@@ -161,7 +161,8 @@ class VerdictCard(QFrame):
         assert layout is not None
         margins = layout.contentsMargins()
         needed = sum(lines) + self._last.sizeHint().width() + margins.left() + margins.right()
-        self.scale.setVisible(self.width() >= needed + LEAST_WIDTH + 4 * _GAP)
+        has_picture = self.content is not None and self.content.scale is not None
+        self.scale.setVisible(has_picture and self.width() >= needed + LEAST_WIDTH + 4 * _GAP)
 
     def _unfold(self) -> None:
         is_open = self.why.isChecked() and bool(self.content and self.content.grounds)

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 _QUEUE, _MOST_QUEUE = 304, 344
 """However large the text is, the row itself has most of the room."""
 _NEEDED = 1180
-"""Pixels that queue and row need together; a queue of long names has half of what is beyond."""
+_FOR_NAMES = 48
+"""Pixels that queue and row need together; a queue of long names has half of what is beyond, and a
+little of the row's."""
 _EMPTY, _CARD = range(2)
 
 
@@ -160,7 +162,7 @@ class RowsTab(QWidget):
             return
         usual = min(scaled(_QUEUE), _MOST_QUEUE) + self.queue.places_width
         whole = max(self.splitter.width(), _NEEDED)
-        most = usual + (whole - _NEEDED) // 2
+        most = usual + max(_FOR_NAMES, (whole - _NEEDED) // 2)
         wide = max(usual, min(self.queue.wanted_width(), most))
         self.splitter.setSizes([wide, whole - wide])
 

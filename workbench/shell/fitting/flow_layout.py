@@ -171,8 +171,9 @@ def _shared(line: _Line, room: int, spacing: int) -> list[int]:
     if left < 0:  # one alone, or a label and its control: the last one gives way
         wide[-1] = max(0, wide[-1] + left)
         return wide
-    for place, item in enumerate(line.items):
-        more = min(left, _wanted(item) - wide[place])
+    lacking = [(_wanted(item) - wide[place], place) for place, item in enumerate(line.items)]
+    for nth, (lack, place) in enumerate(sorted(lacking)):  # all alike, but none more than it needs
+        more = min(lack, left // (len(lacking) - nth))
         wide[place] += more
         left -= more
     growing = [place for place, item in enumerate(line.items) if _grows(item)]

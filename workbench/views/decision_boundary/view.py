@@ -90,7 +90,7 @@ class DecisionBoundary(PlaneView):
         workspace.tried_changed.connect(self._selection_changed)
         self.headline = PlotWords(self)
         self.others = self.add_choice(
-            "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
+            "others", "others", {TYPICAL: "typical", SELECTED: "as selected"}
         )
         self.others.setAccessibleName("The other columns")
         self.others.setToolTip(
@@ -98,6 +98,7 @@ class DecisionBoundary(PlaneView):
             "values of the first selected row"
         )
         make_narrow(self.others)
+        self.others.setMinimumContentsLength(8)  # the columns have longer names
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the regions, the lines and the points."""

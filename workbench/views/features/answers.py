@@ -215,7 +215,7 @@ def by_shuffling(found: Importance, is_class: bool, part: str) -> ColumnRanking:
         found.names,
         means,
         texts,
-        f"{what} when the column is shuffled",
+        f"{what}, column shuffled" if is_class else "added to the squared error, column shuffled",
         _loss_sentence(found, is_class, f"{count(found.rows, f'{part} row')}"),
         (lows, highs),
         is_class,

@@ -96,7 +96,7 @@ class RowsTable(View):
         self._part = self.add_choice("Show", "part", _PARTS)
         self.search = _SearchField()
         self.search.setMaximumWidth(_WIDEST_SEARCH)
-        self.search.setPlaceholderText("Search: shoes, 1204, price > 30")
+        self.search.setPlaceholderText("Search: shoes, price > 30")
         self.search.setAccessibleName("Search")
         self.search.setToolTip(EXAMPLES)
         self.search.setClearButtonEnabled(True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSlider,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -203,6 +204,8 @@ class RuleButtons:
         self.use.setProperty("primary", True)
         self.use.setAccessibleName("Use this rule")
         self.use.setToolTip("Let this run decide so, in Results, Rows, Predict and its exports")
-        self.usual = QPushButton("As usual")
+        self.usual = QToolButton()  # narrower: both fit beside the boxes in a small window
+        self.usual.setText("As usual")
+        self.usual.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.usual.setAccessibleName("Decide as usual")
         self.usual.setToolTip("Let the largest share win again")

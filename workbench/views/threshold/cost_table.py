@@ -18,7 +18,7 @@ from core.learning.deciding import Matrix, equal_costs
 from workbench.shell.tips import plain
 
 _NAME = 96
-_CELL = 44
+_CELL = 36
 _NOTHING = "–"
 _IndexType = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole
@@ -128,4 +128,4 @@ class CostTable(QTableView):
         self.cells.take(costs, classes, short)
         if not is_same:
             for place, text in enumerate(short):
-                self.setColumnWidth(place, max(_CELL, measure(text) + 16))
+                self.setColumnWidth(place, max(_CELL, measure(text) + 12))

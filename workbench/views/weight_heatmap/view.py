@@ -17,6 +17,7 @@ from core.base.wording import count
 from core.learning.histories.quantities import Quantity
 from workbench.plotting.colour_bar import ColourBar
 from workbench.plotting.stretch_box import StretchBox
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -63,6 +64,9 @@ class HeatmapOptions(Options):
     order: str = BY_SUSPICION
 
 
+_WIDEST_ORDER = 320
+
+
 class WeightHeatmap(PictureView):
     """Every row's weight at every round, relative to the average, on a log scale."""
 
@@ -93,7 +97,10 @@ class WeightHeatmap(PictureView):
         self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
-        self._order = self.add_choice("Order", "order", ORDERS)
+        self._order = NamesBox()  # the note stays beside it in a small window
+        self._order.setMaximumWidth(_WIDEST_ORDER)
+        self._order.activated.connect(lambda: self.change_options(order=self._order.currentData()))
+        self.add_control(self._order, "Order")
         self.note = QLabel()
         self.note.setProperty("quiet", True)
         self.note.setToolTip("Marked at the left of the picture")

@@ -187,7 +187,6 @@ class Welcome(QWidget):
         column.addWidget(self.offer_text)
         column.addLayout(row)
         inner.addWidget(self.offered)
-        inner.addSpacing(GRID)
         self.offered.hide()
 
     def offer(self, name: str, words: str) -> None:

@@ -134,7 +134,10 @@ class PredictPage(Page):
                 ("File", self.file_text, self.choose_file),
             )
         ):
-            chosen.addWidget(QLabel(title), row, 0, top)
+            head = QLabel(title)
+            for label in (head, text):
+                label.setContentsMargins(0, GRID // 2, 0, 0)  # on one line with the button
+            chosen.addWidget(head, row, 0, top)
             chosen.addWidget(text, row, 1, top)
             chosen.addWidget(button, row, 2, top)
         chosen.addWidget(self.use_run, 0, 3, top)

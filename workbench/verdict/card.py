@@ -161,7 +161,7 @@ class VerdictCard(QFrame):
         assert layout is not None
         margins = layout.contentsMargins()
         needed = sum(lines) + self._last.sizeHint().width() + margins.left() + margins.right()
-        has_picture = self.content is not None and self.content.scale is not None
+        has_picture = self.content is None or self.content.scale is not None
         self.scale.setVisible(has_picture and self.width() >= needed + LEAST_WIDTH + 4 * _GAP)
 
     def _unfold(self) -> None:

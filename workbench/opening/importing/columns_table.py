@@ -56,8 +56,8 @@ _WIDTHS = {
     CellPart.NAME: 190,
     CellPart.MEANING: 104,
     CellPart.ROLE: 96,
-    CellPart.MISSING: 84,
-    CellPart.DISTINCT: 84,
+    CellPart.MISSING: 72,
+    CellPart.DISTINCT: 76,
     CellPart.VALUES: 150,
 }
 _CHOICES = {CellPart.MEANING: Meaning, CellPart.ROLE: Role}

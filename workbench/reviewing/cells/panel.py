@@ -229,7 +229,8 @@ class CellsPanel(QWidget):
     def _show_controls(self) -> None:
         finding, project = self._finding(), self._workspace.project
         self.apply.setEnabled(finding is not None and self._finder.is_current)
-        self.apply.setVisible(self.findings.topLevelItemCount() > 0)
+        for button in (self.apply, self.undo):
+            button.setVisible(self.findings.topLevelItemCount() > 0)
         self.undo.setEnabled(bool(project.done))
         self.undo.setToolTip(f"Undo: {project.done[-1].words}" if project.done else "")
         self.remedy.setText(f"{finding.remedy_words}." if finding is not None else "")

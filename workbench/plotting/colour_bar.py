@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QLinearGradient, QPainter
 
+from workbench.plotting.amount_colours import all_amount_colours, amount_colours
 from workbench.plotting.axes.number_axis import number_text
 from workbench.shell.text_size import scaled, small_font
 from workbench.shell.theme import LIGHT, Theme
@@ -22,12 +23,12 @@ _TICKS_WANTED = 5
 
 
 class ColourBar(pg.GraphicsWidget):
-    """Viridis upwards, with ticks and a label to its right."""
+    """Viridis upwards, or its part for points, with ticks and a label to its right."""
 
-    def __init__(self, colours: str = "viridis") -> None:
+    def __init__(self, of_points: bool = False) -> None:
         super().__init__()
-        found = pg.colormap.get(colours)
-        self._stops = [(stop / _STOPS, found[stop / _STOPS]) for stop in range(_STOPS + 1)]
+        self._of_points = of_points
+        self._colours = all_amount_colours(_STOPS + 1)
         self._range = (0.0, 1.0)
         self.theme = LIGHT
         self.ticks: dict[float, str] = {}
@@ -70,6 +71,8 @@ class ColourBar(pg.GraphicsWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
+        if self._of_points:
+            self._colours = amount_colours(theme, _STOPS + 1)
         self.update()
 
     def paint(self, painter: QPainter, *_: object) -> None:
@@ -77,8 +80,8 @@ class ColourBar(pg.GraphicsWidget):
         low, high = self._range
         area = QRectF(_GAP, 0, _BAR, self.size().height())
         gradient = QLinearGradient(area.bottomLeft(), area.topLeft())
-        for stop, colour in self._stops:
-            gradient.setColorAt(stop, colour)
+        for stop, colour in enumerate(self._colours):
+            gradient.setColorAt(stop / _STOPS, colour)
         painter.fillRect(area, gradient)
         painter.setFont(small_font(_POINTS))
         painter.setPen(pg.mkColor(self.theme.text))

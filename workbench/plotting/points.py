@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from core import Dataset
 from core.base.arrays import Floats, Integers, Mask
 from core.base.wording import grouped
+from workbench.plotting.amount_colours import amount_colours
 from workbench.plotting.axes.column_axis import short
 from workbench.plotting.class_symbols import LOOKS, class_colour, plot_symbol
 from workbench.plotting.flow_legend import LegendEntry
@@ -60,7 +61,8 @@ class Palette:
                 tuple(plot_symbol(int(label)) for label in labels),
             )
         low, high = value_range(dataset.labels)
-        return cls(levels(dataset.labels, low, high), viridis(), ("o",) * _LEVELS, (low, high))
+        colours = amount_colours(theme, _LEVELS)
+        return cls(levels(dataset.labels, low, high), colours, ("o",) * _LEVELS, (low, high))
 
     @property
     def vectors(self) -> Floats:
@@ -89,15 +91,9 @@ def value_range(values: Floats | Integers) -> tuple[float, float]:
 
 
 def levels(values: Floats | Integers, low: float, high: float) -> Integers:
-    """Which colour of viridis each value has."""
+    """Which of the colours of amounts each value has."""
     scaled = np.nan_to_num((values - low) / (high - low))
     return np.asarray(np.clip(np.floor(scaled * _LEVELS), 0, _LEVELS - 1), np.int64)
-
-
-def viridis() -> tuple[str, ...]:
-    """The colours of amounts, the lowest first."""
-    table = pg.colormap.get("viridis").getLookupTable(0.0, 1.0, _LEVELS)
-    return tuple(f"#{red:02X}{green:02X}{blue:02X}" for red, green, blue in table[:, :3])
 
 
 @dataclass(frozen=True, eq=False)

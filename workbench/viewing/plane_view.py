@@ -36,7 +36,7 @@ class PlaneView(PictureView):
         self.image = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.image, ignoreBounds=True)
         self.cloud = PointCloud(self.plot)
-        self.bar = ColourBar()
+        self.bar = ColourBar(of_points=True)
         self.plot.layout.addItem(self.bar, 2, 5)
         self.bar.hide()
         self.boxes = {option: self._column_box(option) for option in ("x", "y")}

@@ -7,6 +7,7 @@ from core.base.arrays import Integers
 from core.base.wording import count, grouped, percent
 from core.judging.reviewing.paired_rows import PairedRows
 from workbench.shell.fitting.elided_label import ElidedLabel
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 
 _HIGH, _LEAST = 48, 96
@@ -85,7 +86,7 @@ class AgreementCells(QWidget):
     ) -> None:
         cell = QPushButton(f"{grouped(len(lines))}\n{percent(len(lines) / rows)}")
         cell.setCheckable(True)
-        cell.setMinimumHeight(_HIGH)
+        cell.setMinimumHeight(scaled(_HIGH))
         cell.setMinimumWidth(_LEAST)
         cell.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         cell.setEnabled(len(lines) > 0)

@@ -71,6 +71,7 @@ class SearchDialog(QDialog):
     def start(self) -> None:
         """Show all that can be done now."""
         self._all = all_entries(self._window)
+        self.list.ensurePolished()  # rows are measured while they are filled in
         self.field.clear()
         self._find("")
         self.show()

@@ -24,6 +24,7 @@ from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.colleagues.taking_in_panel import TakingInPanel
 from workbench.reviewing.decision_bar import PAST
 from workbench.shell.tables.cut_cells import tell_cut_cells
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
@@ -32,7 +33,9 @@ _EMPTY = (
     "Everything is kept at once, and can be undone at any time."
 )
 _TITLES = ["line", "decision", "in the file", "new", "reason", "note", "by", "time"]
+_NOTE = 5
 _MOST_LISTED = 2000
+_WIDEST = 560
 _LINE = Qt.ItemDataRole.UserRole
 
 
@@ -58,8 +61,8 @@ class DecisionList(QWidget):
         self.list.setUniformRowHeights(True)
         header = self.list.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for section in (4, 5):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+        header.setMaximumSectionSize(scaled(_WIDEST))  # a long reason leaves room for the note
+        header.setSectionResizeMode(_NOTE, QHeaderView.ResizeMode.Stretch)
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._stack = ContentStack(self.list, _EMPTY)

@@ -187,7 +187,7 @@ class JudgeBars(QWidget):
             font.setBold(each.is_all)
             painter.setFont(font)
             painter.setPen(text)
-            name = metrics.elidedText(each.judge, Qt.TextElideMode.ElideMiddle, names)
+            name = painter.fontMetrics().elidedText(each.judge, Qt.TextElideMode.ElideMiddle, names)
             painter.drawText(QRectF(0, top, names, height), left | middle, name)
             painter.drawText(
                 QRectF(bar.right() + GRID, top, says + GRID, height),

@@ -104,10 +104,10 @@ class View(QWidget):
         self._bar.setSizePolicy(policy)
         self._bar.setMinimumHeight(4 * GRID)  # the help button stands in it, with or without others
         column.addWidget(self._bar)
-        self.rows_shown = QLabel()
+        self.rows_shown = QLabel(wordWrap=True)
         self.rows_shown.setProperty("quiet", True)
         self.rows_shown.setContentsMargins(GRID, 0, GRID, 4)
-        self.rows_shown.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.rows_shown.setSizePolicy(policy)
         self.rows_shown.hide()
         column.addWidget(self.rows_shown)
         self._stack = QStackedLayout(self)

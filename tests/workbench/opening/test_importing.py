@@ -1,7 +1,7 @@
 """The import page: what it shows of a file, and what a person can change there."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -215,42 +215,6 @@ def test_a_finding_is_remedied_and_undone_by_a_click(qtbot, window, tmp_path):
     assert not any("'same'" in b.accessibleName() for b in page.findings.buttons[1:])
     page.findings.buttons[0].click()
     assert window.controller.opening.plan.roles["same"] is Role.FEATURE
-
-
-def test_findings_keep_their_places_while_all_rows_are_looked_at_again(qtbot, window, tmp_path):
-    """Seen: after each remedy the list was empty for a moment, and came back in another order."""
-    rows = "".join(f"1,2,{i},{'ab'[i % 2]}\n" for i in range(40))
-    page = shown(qtbot, window, tmp_path, "same,alike,x,kind\n" + rows)
-    wait_for_study(qtbot, window)
-    page.tabs.setCurrentWidget(page.findings)
-
-    def told():
-        labels = page.findings.findChildren(QLabel)
-        here = [label for label in labels if label.isVisible()]
-        here.sort(key=lambda label: label.mapTo(page.findings, QPoint()).y())
-        return [label.text() for label in here]
-
-    qtbot.waitUntil(lambda: len(told()) >= 2, timeout=SECONDS)
-    before = told()
-    (second,) = (b for b in page.findings.buttons if "'alike'" in b.accessibleName())
-    place = next(place for place, text in enumerate(before) if "'alike'" in text)
-    second.click()
-    QApplication.processEvents()
-    assert window.controller.opening.study is None or not window.controller.opening.study.is_done
-    during = told()
-    others = [text for text in before if "'alike'" not in text]
-    assert [text for text in during if text in others] == others
-    assert during[place].startswith("Done: ")
-    assert [b.isEnabled() for b in page.findings.buttons if b.text() != "Undo"] == [False] * len(
-        [b for b in page.findings.buttons if b.text() != "Undo"]
-    )
-    wait_for_study(qtbot, window)
-    assert told()[place].startswith("Done: ")
-    assert all(button.isEnabled() for button in page.findings.buttons)
-    drop(window, spelled_file(tmp_path / "other.csv"))
-    wait_for_page(qtbot, window)
-    wait_for_study(qtbot, window)
-    assert not any("'same'" in text for text in told())
 
 
 def test_after_a_remedy_the_keys_go_on_in_the_list_and_nothing_contradicts_it(

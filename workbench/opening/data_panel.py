@@ -144,7 +144,7 @@ class DataPanel(QWidget):
         font = self.file.font()
         font.setBold(True)
         self.file.setFont(font)
-        self.size_text = QLabel(wordWrap=True)
+        self.size_text = ElidedLabel()
         self.size_text.setProperty("quiet", True)
         self.revision = QLabel(wordWrap=True)
         self.revision.hide()

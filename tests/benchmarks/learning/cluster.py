@@ -273,16 +273,16 @@ def _same_tallies(one: list[Any], other: list[Any]) -> bool:
 
 
 class _Killer:
-    """Kills a worker, so many seconds after a stage began."""
+    """Kills a worker, so many seconds after it got a share of a stage."""
 
     def __init__(self, office: Any, when: float, crew: Any) -> None:
         found = office._client.run(os.getpid)
-        self._seated = set() if crew is None else set(crew.places)
-        self._place = random.choice(sorted(self._seated or found))
+        self._has_share = crew is not None
+        self._place = random.choice(sorted(crew.places if crew is not None else found))
         self._worker = found[self._place]
         self._timer = threading.Timer(when, self._kill)
         self._office, self._seat = office, office.seat
-        self._told, self._takes_a_share = 0.0, False
+        self._told, self._is_killed = 0.0, False
         self.reached, self.has_fallen = 0.0, False
 
     def watch(self, progress: Progress) -> None:
@@ -290,21 +290,24 @@ class _Killer:
         self._told = progress.share
 
     def _kill(self) -> None:
-        self._takes_a_share, self.reached = self._place in self._seated, self._told
+        self._is_killed, self.reached = True, self._told
         os.kill(self._worker, signal.SIGKILL)
 
     def _counting(self, place: str) -> Any:
         seat = self._seat(place)
-        self._seated.add(place)
-        self.has_fallen |= self._takes_a_share
+        self.has_fallen |= self._is_killed
+        if place == self._place and self._timer.ident is None:
+            self._timer.start()
         return seat
 
     def __enter__(self) -> "_Killer":
         self._office.seat = self._counting
-        self._timer.start()
+        if self._has_share:
+            self._timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
-        self._timer.join()
+        if self._timer.ident is not None:
+            self._timer.join()
         self._office.seat = self._seat

@@ -120,6 +120,7 @@ def set_rounds(window, rounds):
 
 def type_number(field, number):
     """Type a number over the one that stands in a field."""
+    field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, str(number))
     QTest.keyClick(field, Qt.Key.Key_Return)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from core import AdaBoost, Dataset, example, fit
 from core.data.table import Table
 from core.judging.reviewing.kinds import Verb
+from core.learning.snapshot import Snapshot
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
 from workbench.views.rows_table.columns import _margin, columns_of
@@ -145,6 +146,15 @@ def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
     assert np.all(np.diff(prices[view.model.order]) <= 0)
     jobs.close()
     assert jobs.join(90)
+
+
+def test_sorting_under_way_is_of_the_rows_that_it_began_with(run):
+    model, shot = RowsModel(), Snapshot.of(run.history, 30)
+    model.set_dataset(run.dataset)
+    model.set_snapshot(shot)
+    ranking = next(column for column in model.columns if column.ranked)
+    model.set_dataset(example("moons"))
+    np.testing.assert_array_equal(ranking.order(descending=True), shot.ranked)
 
 
 def test_the_numbers_are_the_listed_rows(qtbot, workspace, run):

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow
+from PySide6.QtWidgets import QAbstractButton, QMainWindow
 
 from workbench.shell.keys.tab_order import bring_into_sight, next_stop
 
@@ -24,7 +24,7 @@ class KeyedWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Enter that no control took presses the button that has the focus."""
-        button = QApplication.focusWidget()
+        button = self.focusWidget()
         if event.key() in _PRESSES and isinstance(button, QAbstractButton):
             if not event.isAutoRepeat():
                 button.click()

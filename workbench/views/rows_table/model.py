@@ -50,6 +50,16 @@ def _nothing_decided() -> Decisions | None:
     return None
 
 
+class _Latest:
+    """The newest snapshot of one table: a job that is about an earlier table keeps that one's."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+
+    def __call__(self) -> Snapshot:
+        return self.snapshot
+
+
 class RowsModel(QAbstractTableModel):
     """Shows the rows of `order`, whoever made it; sorting is done elsewhere, off this thread."""
 
@@ -61,7 +71,7 @@ class RowsModel(QAbstractTableModel):
         self._decisions = decisions
         self.theme: Theme = LIGHT
         self.dataset: Dataset | None = None
-        self.snapshot: Snapshot | None = None
+        self._latest: _Latest | None = None
         self.order: Integers = np.empty(0, np.int64)
         self.selected = np.empty(0, bool)
         self.columns: list[TableColumn] = []
@@ -74,10 +84,15 @@ class RowsModel(QAbstractTableModel):
         self._dots: tuple[QIcon, QIcon] | None = None
         self._colours = _colours(LIGHT)
 
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What every row has after the round that is shown; None before there is a run."""
+        return self._latest.snapshot if self._latest else None
+
     def set_dataset(self, dataset: Dataset | None) -> None:
         """Show other rows, in the order of the file until a run ranks them."""
         self.beginResetModel()
-        self.dataset, self.snapshot = dataset, None
+        self.dataset, self._latest = dataset, None
         self.order = np.arange(len(dataset) if dataset else 0)
         self.selected = np.zeros(len(self.order), bool)
         self.sort_column, self.sort_descending = 0, False
@@ -86,12 +101,15 @@ class RowsModel(QAbstractTableModel):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the quantities of a round; the first ones bring their ranking along."""
-        earlier, self.snapshot = self.snapshot, snapshot
+        earlier = self.snapshot
+        if self._latest is None:
+            self._latest = _Latest(snapshot)
+        self._latest.snapshot = snapshot
         if earlier is None or _kind(earlier) != _kind(snapshot):
             assert self.dataset is not None
             sorted_by = self.columns[self.sort_column] if earlier else None
             self.beginResetModel()
-            self.columns = columns_of(self.dataset, self._snapshot_now, self._decisions)
+            self.columns = columns_of(self.dataset, self._latest, self._decisions)
             titles = [column.title for column in self.columns]
             if sorted_by is None or sorted_by.ranked or sorted_by.title not in titles:
                 ranked = next(n for n, column in enumerate(self.columns) if column.ranked)
@@ -258,10 +276,6 @@ class RowsModel(QAbstractTableModel):
         self._symbols.clear()
         self._dots = None
         self.refresh()
-
-    def _snapshot_now(self) -> Snapshot:
-        assert self.snapshot is not None
-        return self.snapshot
 
     def _symbol(self, label: int) -> QIcon:
         """The colour and the shape of a class, the same in every view."""
